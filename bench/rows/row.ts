@@ -1,0 +1,22 @@
+// What a row of the table is: one way to run model-written code, driven through the same two calls.
+
+/** A host function that a program reaches as `tools.<name>(arg)`. */
+export type Tool = (arg: unknown) => Promise<unknown>
+
+export type RowOptions = {
+  timeoutMs: number
+  memoryMb: number
+  tools: Record<string, Tool>
+}
+
+export type RunOutcome = { ok: true; value: unknown } | { ok: false; error: string }
+
+/** A running row. Its maker calls `close` once, after the last run has settled. */
+export interface Row {
+  /** Runs the inside of an async function in a fresh world. Never rejects for the program's failure. */
+  run(body: string): Promise<RunOutcome>
+  close(): Promise<void>
+}
+
+/** The one export of a row's file. */
+export type CreateRow = (options: RowOptions) => Promise<Row>

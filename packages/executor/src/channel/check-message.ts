@@ -1,0 +1,51 @@
+// The host's check of what a child sent. A child runs hostile code, so nothing of a header is used
+// before its shape is proved here; `undefined` means a protocol violation, and the child dies for it.
+
+import type { ToHost } from './messages.ts'
+
+type FieldCheck = (value: unknown) => boolean
+
+const isText: FieldCheck = (value) => typeof value === 'string'
+const isFlag: FieldCheck = (value) => typeof value === 'boolean'
+const isAmount: FieldCheck = (value) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+const isId: FieldCheck = (value) => Number.isSafeInteger(value) && Number(value) >= 0
+const isOneOf =
+  (...allowed: Array<string>): FieldCheck =>
+  (value) =>
+    typeof value === 'string' && allowed.includes(value)
+const isHeaderList: FieldCheck = (value) =>
+  Array.isArray(value) &&
+  value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText))
+
+const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
+  ready: { node: isText, v8: isText, isolatedVm: isText },
+  log: { level: isOneOf('log', 'warn', 'error'), text: isText },
+  call: { id: isId, provider: isText, tool: isText },
+  request: { id: isId, method: isText, url: isText, headers: isHeaderList, hasBody: isFlag },
+  cancel: { id: isId },
+  clock: { spentMs: isAmount },
+  done: {
+    outcome: isOneOf('value', 'undefined', 'failed', 'retained'),
+    error: isText,
+    guestMs: isAmount,
+    heapBytes: isAmount,
+  },
+  invoked: { id: isId, status: isId, statusText: isText, headers: isHeaderList },
+  'invoke-failed': { id: isId, message: isText },
+  verdict: { verdict: isOneOf('timeout', 'memory') },
+  fatal: { message: isText },
+}
+
+/** The message in a frame header, or `undefined` where the header is none. */
+export function checkMessage(header: unknown): ToHost | undefined {
+  if (typeof header !== 'object' || header === null || !Object.hasOwn(header, 'type')) return undefined
+  const fields = header as Record<string, unknown>
+  if (typeof fields['type'] !== 'string' || !Object.hasOwn(shapes, fields['type'])) return undefined
+  const shape = shapes[fields['type'] as ToHost['type']]
+  const isWhole = Object.entries(shape).every(
+    ([name, check]) => Object.hasOwn(fields, name) && check(fields[name]),
+  )
+
+  return isWhole ? (header as ToHost) : undefined
+}

@@ -1,0 +1,91 @@
+// Every message between host and child, declared in one place. A message is a frame's header; where
+// its comment says so, text or bytes travel as the frame's payload.
+
+import type {
+  LogLine,
+  OutboundMode,
+  ProviderDescriptor,
+} from '@supolka/codemode-executor-protocol'
+
+/** What one run needs. Modules are JavaScript source under normalised names. */
+export type RunMessage = {
+  type: 'run'
+  code: string
+  providers: Array<ProviderDescriptor>
+  modules: Array<[name: string, source: string]>
+  /** Bound of the run in milliseconds of its clock. */
+  timeout: number
+  countHostWaits: boolean
+  outboundMode: OutboundMode
+  retainHandles: boolean
+}
+
+/** Payload: the request body. */
+export type InvokeMessage = {
+  type: 'invoke'
+  id: number
+  method: string
+  url: string
+  headers: Array<[string, string]>
+  hasBody: boolean
+}
+
+export type ToChild =
+  | RunMessage
+  /** Payload: the envelope text. */
+  | { type: 'answer'; id: number }
+  | { type: 'answer-failed'; id: number; message: string }
+  /** Payload: the response body. */
+  | {
+      type: 'response'
+      id: number
+      status: number
+      statusText: string
+      headers: Array<[string, string]>
+    }
+  | { type: 'response-failed'; id: number; message: string }
+  | InvokeMessage
+
+/** How a run ended. A value's JSON text is the payload; a failed run's text may be empty. */
+export type DoneMessage = {
+  type: 'done'
+  outcome: 'value' | 'undefined' | 'failed' | 'retained'
+  error: string
+  guestMs: number
+  heapBytes: number
+}
+
+/** A bound that the child saw broken. The host kills the child on hearing it. */
+export type Verdict = 'timeout' | 'memory'
+
+export type ToHost =
+  /** A prepared isolate waits for a program. Sent once at start and again after each run. */
+  | { type: 'ready'; node: string; v8: string; isolatedVm: string }
+  | ({ type: 'log' } & LogLine)
+  /** Payload: the arguments as JSON text. */
+  | { type: 'call'; id: number; provider: string; tool: string }
+  /** Payload: the request body. */
+  | {
+      type: 'request'
+      id: number
+      method: string
+      url: string
+      headers: Array<[string, string]>
+      hasBody: boolean
+    }
+  | { type: 'cancel'; id: number }
+  /** A heartbeat: what the run has spent of its bound so far, in milliseconds. */
+  | { type: 'clock'; spentMs: number }
+  | DoneMessage
+  /** Payload: the response body. */
+  | {
+      type: 'invoked'
+      id: number
+      status: number
+      statusText: string
+      headers: Array<[string, string]>
+    }
+  | { type: 'invoke-failed'; id: number; message: string }
+  | { type: 'verdict'; verdict: Verdict }
+  /** The child cannot go on (failed self-test, invariant broken). */
+  | { type: 'fatal'; message: string }

@@ -1,0 +1,76 @@
+// The child process: one execution at a time, in an isolate that was prepared before it was asked for.
+// Arguments: folder of isolated-vm, its version, memory limit in megabytes, whether to test itself.
+
+import { randomBytes } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import type { ToChild } from '../channel/messages.ts'
+import { readBundles } from './bundles.ts'
+import { createIsolateFactory, type PreparedIsolate } from './isolate.ts'
+import { loadAddon } from './load-addon.ts'
+import { endProcess, receive, send } from './pipe.ts'
+import { startRun, type Run } from './run.ts'
+import { testKillability } from './self-test.ts'
+import { residentCap } from './watch.ts'
+
+// Said on the command line as well: without it ordinary loops void every limit, so it is said twice
+// and proved by the self-test.
+setFlagsFromString('--no-turboshaft-loop-unrolling')
+
+const [isolatedVmFolder = '', isolatedVmVersion = '', memoryLimitText = '', selfTest = ''] =
+  process.argv.slice(2)
+const memoryLimit = Number(memoryLimitText)
+
+const cap = residentCap(memoryLimit)
+let run: Run | undefined
+let prepared: PreparedIsolate | undefined
+
+process.on('uncaughtException', (error) => {
+  send({ type: 'fatal', message: String(error.stack ?? error) })
+  endProcess()
+})
+
+const addon = loadAddon(isolatedVmFolder)
+const bundles = readBundles(import.meta.dirname)
+const runtimeSpecifier = `executor:${randomBytes(16).toString('hex')}`
+const factory = createIsolateFactory(addon, bundles, memoryLimit, () => run?.onCatastrophe())
+
+function ready(): void {
+  run = undefined
+  prepared = factory.prepare()
+  send({
+    type: 'ready',
+    node: process.versions.node,
+    v8: process.versions.v8,
+    isolatedVm: isolatedVmVersion,
+  })
+}
+
+function onMessage(message: ToChild, payload: Buffer): void {
+  switch (message.type) {
+    case 'run': {
+      const taken = prepared
+      if (taken === undefined) throw new Error('A run arrived while no isolate was prepared.')
+      prepared = undefined
+      run = startRun({
+        addon,
+        prepared: taken,
+        message,
+        runtimeSpecifier,
+        groupText: (name) => bundles.groups[name],
+        residentCap: cap,
+        // A guest that does not stop holds a thread for good: only the end of the process frees it.
+        onEnd: (isAtRest) => (isAtRest ? ready() : endProcess()),
+      })
+      break
+    }
+    case 'invoke':
+      run?.onInvoke(message, payload)
+      break
+    default:
+      run?.onAnswer(message, payload)
+  }
+}
+
+if (selfTest === 'self-test') await testKillability(addon)
+receive(onMessage)
+ready()

@@ -1,0 +1,28 @@
+// Which groups of web globals a program will touch, judged by its text. A mention too many costs a few
+// milliseconds; one too few is made up for in the guest at first touch.
+
+import { GROUPS } from '../guest/groups.ts'
+
+type Mention = { group: string; pattern: RegExp }
+
+/** A free name, or a property of the global object: a tool called `fetch` is no mention. */
+const FREE = '(?:(?<![\\w$.])|(?<=\\b(?:globalThis|self)\\.))'
+
+const mentions: Array<Mention> = Object.entries(GROUPS)
+  .filter(([, { globals }]) => globals.length > 0)
+  .map(([group, { globals }]) => ({ group, pattern: new RegExp(`${FREE}(?:${globals.join('|')})\\b`) }))
+
+/** The groups whose globals the texts mention, with what they need, in the order they must load. */
+export function mentionedGroups(texts: Array<string>): Array<string> {
+  const wanted = new Set<string>()
+  const add = (group: string): void => {
+    if (wanted.has(group)) return
+    for (const needed of GROUPS[group as keyof typeof GROUPS].needs) add(needed)
+    wanted.add(group)
+  }
+  for (const { group, pattern } of mentions) {
+    if (texts.some((text) => pattern.test(text))) add(group)
+  }
+
+  return [...wanted]
+}

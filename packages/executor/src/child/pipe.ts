@@ -1,0 +1,60 @@
+// The child's end of the pipe. Writes are synchronous on purpose: they keep their order, they are
+// out before the process can die, and a guest that floods the host is slowed down to the host's pace
+// instead of filling this process with messages.
+
+import { writevSync } from 'node:fs'
+import { createFrameReader, encodeFrame } from '../channel/frames.ts'
+import type { ToChild, ToHost } from '../channel/messages.ts'
+
+const OUT = 1
+
+/** The host is trusted, so the bound of what it sends is only the width of the field. */
+const MAX_FROM_HOST = 0xffffffff
+
+/** Sends one message; `payload` is text or bytes beside it. */
+export function send(message: ToHost, payload?: Uint8Array): void {
+  let parts = encodeFrame(message, payload)
+  while (parts.length > 0) parts = dropWritten(parts, write(parts))
+}
+
+/** Calls `onMessage` for each message of the host, and ends this process when the host is gone. */
+export function receive(onMessage: (message: ToChild, payload: Buffer) => void): void {
+  const read = createFrameReader(MAX_FROM_HOST, ({ header, payload }) => {
+    onMessage(header as ToChild, payload)
+  })
+  process.stdin.on('data', read)
+  process.stdin.on('end', endProcess)
+  process.stdin.on('error', endProcess)
+}
+
+/**
+ * Ends this process at once. `process.exit()` with a live guest hangs or crashes, since it waits for
+ * the thread that the guest occupies.
+ */
+export function endProcess(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function write(parts: Array<Uint8Array>): number {
+  try {
+    return writevSync(OUT, parts)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0
+    endProcess()
+    throw error
+  }
+}
+
+function dropWritten(parts: Array<Uint8Array>, written: number): Array<Uint8Array> {
+  let left = written
+  const rest: Array<Uint8Array> = []
+  for (const part of parts) {
+    if (left >= part.byteLength) left -= part.byteLength
+    else {
+      rest.push(part.subarray(left))
+      left = 0
+    }
+  }
+
+  return rest
+}

@@ -1,0 +1,3 @@
+// The group `clone`: structuredClone.
+
+export { structuredClone } from './structured-clone.ts'

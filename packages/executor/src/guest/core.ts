@@ -1,0 +1,91 @@
+// The core of the guest runtime: runs once in each fresh isolate, before any program. It captures what
+// it needs, installs the globals, and answers with the one function through which the child speaks.
+
+import {
+  BINARY_TAG,
+  decodeBase64,
+  decodeBinaryValue,
+  encodeBase64,
+  encodeBinaryValue,
+  parseForDispatch,
+  stringifyForDispatch,
+  type OutboundMode,
+} from '@supolka/codemode-executor-protocol'
+import { bridge } from './bridge.ts'
+import { dispatchCall, settleCall } from './dispatch.ts'
+import { runEntry } from './entry.ts'
+import { installGlobals } from './globals.ts'
+import { invokeHandler } from './handles.ts'
+import { dynamicImport, failImport, namespaceReady, pendingLoads } from './imports.ts'
+import { create, defineValue, reflectDefine, dataDescriptor } from './intrinsics.ts'
+import { connectGroups, loadGroup, needGroup } from './load-groups.ts'
+import { exchange, failExchange, settleExchange } from './outbound.ts'
+import { createProvider } from './provider.ts'
+import { queueMicrotaskOfRuntime } from './microtasks.ts'
+import { reportError } from './report-error.ts'
+import { runState } from './run-state.ts'
+import type { GroupName } from './runtime.ts'
+import { clearTimer, setTimer, tick } from './timers.ts'
+
+/** Where the runtime module picks up the entry scope; it removes the name before any program runs. */
+const HANDOFF = '__entryScope'
+
+const entryScope = create(null)
+defineValue(entryScope, '__dispatch', dispatchCall)
+defineValue(entryScope, '__stringifyForDispatch', stringifyForDispatch)
+defineValue(entryScope, '__parseForDispatch', parseForDispatch)
+defineValue(entryScope, '__BINARY_TAG', BINARY_TAG)
+defineValue(entryScope, '__encodeBinaryValue', encodeBinaryValue)
+defineValue(entryScope, '__decodeBinaryValue', decodeBinaryValue)
+defineValue(entryScope, '__encodeBase64', encodeBase64)
+defineValue(entryScope, '__decodeBase64', decodeBase64)
+defineValue(entryScope, 'runEntry', runEntry)
+defineValue(entryScope, 'createProvider', createProvider)
+defineValue(entryScope, 'dynamicImport', dynamicImport)
+defineValue(entryScope, 'namespaceReady', namespaceReady)
+reflectDefine(globalThis, HANDOFF, dataDescriptor(entryScope, false, false, true))
+
+connectGroups({
+  need: needGroup,
+  outboundMode: () => (bridge('mode') ?? 'disabled') as OutboundMode,
+  exchange,
+  setTimer,
+  clearTimer,
+  queueMicrotask: queueMicrotaskOfRuntime,
+  reportError,
+})
+installGlobals()
+
+/**
+ * What the child says. `answer` id, envelope; `answer-failed` id, message; `response` id, status,
+ * status text, headers, body; `response-failed` id, message; `tick`; `retain`; `invoke` method, url,
+ * headers, body; `import-failed` id, name, message; `pending` answers what still loads.
+ */
+type Receive = (kind: string, ...rest: Array<never>) => string | undefined
+
+/** Each kind's own function; the child is the only caller, so its arguments are taken as they are. */
+const receivers = create(null) as Record<string, (...rest: Array<never>) => unknown>
+receivers['answer'] = (id: number, envelope: string) => settleCall(id, envelope, '')
+receivers['answer-failed'] = (id: number, message: string) => settleCall(id, undefined, message)
+receivers['response'] = settleExchange
+receivers['response-failed'] = failExchange
+receivers['tick'] = tick
+receivers['retain'] = () => {
+  runState.retainHandles = true
+}
+receivers['invoke'] = (...request: Parameters<typeof invokeHandler>) => {
+  void invokeHandler(...request)
+}
+receivers['import-failed'] = failImport
+
+export const receive: Receive = (kind, ...rest) => {
+  if (kind === 'pending') return pendingLoads()
+  receivers[kind]?.(...rest)
+
+  return undefined
+}
+
+/** Takes a group that the child compiled from its code cache. */
+export const preload = (name: GroupName, group: Parameters<typeof loadGroup>[1]): void => {
+  loadGroup(name, group)
+}

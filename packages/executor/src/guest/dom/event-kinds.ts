@@ -1,0 +1,81 @@
+// The events that carry a payload: CustomEvent and ErrorEvent.
+
+import { defineInterface } from './define-interface.ts'
+import { Event, stateOf } from './event.ts'
+import { requireArguments, toDictionary, toDOMString } from './webidl.ts'
+
+export class CustomEvent extends Event {
+  #detail: unknown
+
+  constructor(type: unknown, init: unknown = undefined) {
+    requireArguments(arguments.length, 1, 'CustomEvent constructor')
+    super(type, init)
+    const detail = toDictionary(init, 'CustomEvent constructor')['detail']
+    this.#detail = detail === undefined ? null : detail
+  }
+
+  get detail(): unknown {
+    return this.#detail
+  }
+
+  initCustomEvent(
+    type: unknown,
+    bubbles: unknown = false,
+    cancelable: unknown = false,
+    detail: unknown = null,
+  ): void {
+    requireArguments(arguments.length, 1, 'CustomEvent.initCustomEvent')
+    void this.#detail
+    if (stateOf(this).dispatching) return
+    this.initEvent(type, bubbles, cancelable)
+    this.#detail = detail
+  }
+}
+
+type ErrorFields = {
+  message: string
+  filename: string
+  lineno: number
+  colno: number
+  error: unknown
+}
+
+const errorFields = (init: Record<string, unknown>): ErrorFields => {
+  const { colno, error, filename, lineno, message } = init
+  return {
+    message: message === undefined ? '' : toDOMString(message),
+    filename: filename === undefined ? '' : toDOMString(filename).toWellFormed(),
+    lineno: Number(lineno ?? 0) >>> 0,
+    colno: Number(colno ?? 0) >>> 0,
+    error,
+  }
+}
+
+export class ErrorEvent extends Event {
+  readonly #fields: ErrorFields
+
+  constructor(type: unknown, init: unknown = undefined) {
+    requireArguments(arguments.length, 1, 'ErrorEvent constructor')
+    super(type, init)
+    this.#fields = errorFields(toDictionary(init, 'ErrorEvent constructor'))
+  }
+
+  get message(): string {
+    return this.#fields.message
+  }
+  get filename(): string {
+    return this.#fields.filename
+  }
+  get lineno(): number {
+    return this.#fields.lineno
+  }
+  get colno(): number {
+    return this.#fields.colno
+  }
+  get error(): unknown {
+    return this.#fields.error
+  }
+}
+
+defineInterface(CustomEvent, 'CustomEvent')
+defineInterface(ErrorEvent, 'ErrorEvent')

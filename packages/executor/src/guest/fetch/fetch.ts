@@ -1,0 +1,145 @@
+// fetch: one request through the run's outbound setting, hop by hop.
+
+import {
+  OutboundDisabledError,
+  type OutboundResponseMessage,
+} from '@supolka/codemode-executor-protocol'
+import { need } from '../dom/need.ts'
+import { exactBuffer } from '../text/buffer-source.ts'
+import { type Body, type Bytes, consume, failBody, isUnusable } from './body.ts'
+import { fetchDataUrl } from './data-url.ts'
+import { copyHeaderList } from './header-list.ts'
+import { headerListOf } from './headers.ts'
+import { type Hop, redirectHop } from './redirect.ts'
+import { internalsOf, Request } from './request.ts'
+import { isRedirectStatus, type Response } from './response.ts'
+import { responseFromMessage } from './response-message.ts'
+
+const MAX_REDIRECTS = 20
+
+type Internals = ReturnType<typeof internalsOf>
+/** Promises carry a Response in a box that no `then` on Object.prototype can reach. */
+type Box = { __proto__: null; response: Response }
+
+const messageOf = (error: unknown): string => {
+  if (typeof error === 'object' && error !== null) {
+    const { message } = error as { message?: unknown }
+    if (typeof message === 'string' && message !== '') return message
+  }
+  return 'fetch failed: the request could not be performed.'
+}
+
+/** One exchange, given up when the signal aborts. */
+const exchange = (hop: Hop, signal: object): Promise<OutboundResponseMessage> =>
+  new Promise((resolve, reject) => {
+    const { abortReason, addAbortAlgorithm, isAborted, removeAbortAlgorithm } = need('dom')
+    if (isAborted(signal)) {
+      reject(abortReason(signal) as Error)
+      return
+    }
+    const under = runtime.exchange({
+      method: hop.method,
+      url: need('url').serializeURL(hop.url, true),
+      headers: copyHeaderList(hop.headers).entries,
+      body: hop.body === null ? null : exactBuffer(hop.body),
+    })
+    const onAbort = (): void => {
+      under.cancel()
+      reject(abortReason(signal) as Error)
+    }
+    addAbortAlgorithm(signal, onAbort)
+    under.response.then(
+      (message) => {
+        removeAbortAlgorithm(signal, onAbort)
+        resolve(message)
+      },
+      (error: unknown) => {
+        removeAbortAlgorithm(signal, onAbort)
+        reject(new TypeError(messageOf(error)))
+      },
+    )
+  })
+
+const locationOf = (headers: ReadonlyArray<[string, string]>): string | undefined =>
+  headers.find((pair) => pair[0] === 'location')?.[1]
+
+/** Fails the body if the signal aborts before it is read. */
+const bindBody = (body: Body, signal: object): void => {
+  const { abortReason, addAbortAlgorithm, removeAbortAlgorithm } = need('dom')
+  const onAbort = (): void => failBody(body, abortReason(signal))
+  addAbortAlgorithm(signal, onAbort)
+  body.onTaken = () => removeAbortAlgorithm(signal, onAbort)
+}
+
+const followHops = async (internals: Internals, hop: Hop): Promise<Box> => {
+  const { signal, state } = internals
+  for (let redirects = 0; ; redirects++) {
+    // oxlint-disable-next-line no-await-in-loop -- each hop depends on the one before
+    const message = await exchange(hop, signal)
+    const answered = { url: hop.url, redirected: redirects > 0, method: hop.method }
+    const { body, headers, response, status } = responseFromMessage(message, answered)
+    const location = isRedirectStatus(status) ? locationOf(headers) : undefined
+    if (isRedirectStatus(status) && state.redirect === 'error') {
+      throw new TypeError('fetch failed: the server redirected, and redirect is "error".')
+    }
+    if (location === undefined || state.redirect === 'manual') {
+      if (body !== null) bindBody(body, signal)
+      return { __proto__: null, response }
+    }
+    if (redirects === MAX_REDIRECTS) {
+      throw new TypeError(`fetch failed: more than ${MAX_REDIRECTS} redirects.`)
+    }
+    redirectHop(hop, status, location)
+  }
+}
+
+const readBody = async (body: Body, signal: object): Promise<{ __proto__: null; bytes: Bytes }> => {
+  if (isUnusable(body)) throw new TypeError('fetch: the body is locked or was already read.')
+  if (body.stream === null) return consume(body)
+  const { abortReason, addAbortAlgorithm, removeAbortAlgorithm } = need('dom')
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortReason(signal) as Error)
+    addAbortAlgorithm(signal, onAbort)
+    consume(body).then((content) => {
+      removeAbortAlgorithm(signal, onAbort)
+      resolve(content)
+    }, reject)
+  })
+}
+
+const perform = async (input: unknown, init: unknown): Promise<Box> => {
+  if (runtime.outboundMode() === 'disabled') {
+    throw new TypeError(new OutboundDisabledError().message)
+  }
+  const internals = internalsOf(new Request(input, init))
+  const { headers, signal, state } = internals
+  const { abortReason, isAborted } = need('dom')
+  // oxlint-disable-next-line typescript/only-throw-error -- the reason is the program's own value
+  if (isAborted(signal)) throw abortReason(signal)
+  const { scheme } = state.url
+  if (scheme === 'data') return { __proto__: null, response: fetchDataUrl(state.url) }
+  if (scheme !== 'http' && scheme !== 'https') {
+    throw new TypeError(`fetch failed: the scheme "${scheme}:" is not supported, use https: or http:.`)
+  }
+  const streamed = state.body !== null && state.body.stream !== null
+  const content = state.body === null ? null : await readBody(state.body, signal)
+  const hop: Hop = {
+    method: state.method,
+    url: state.url,
+    headers: copyHeaderList(headerListOf(headers)),
+    body: content === null ? null : content.bytes,
+    streamed,
+  }
+  return followHops(internals, hop)
+}
+
+const performFetch = async (input: unknown, init: unknown): Promise<Response> =>
+  (await perform(input, init)).response
+
+/** Rejects with a TypeError for everything that fails, or with the reason of the signal. */
+export const fetch = {
+  fetch(input: unknown, init: unknown = undefined): Promise<Response> {
+    if (arguments.length === 0) return performFetch(undefined, {})
+    return performFetch(input, init)
+  },
+}.fetch

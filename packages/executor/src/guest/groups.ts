@@ -1,0 +1,51 @@
+// Which global names each lazily loaded group defines, and which groups it always loads itself.
+
+import type { GroupName } from './runtime.ts'
+
+export type GroupDeclaration = {
+  /** Names that become globals; the group's exports hold more, for other groups. */
+  globals: ReadonlyArray<string>
+  /** Groups that are loaded together with this one. Others may follow when a feature is used. */
+  needs: ReadonlyArray<GroupName>
+}
+
+export const GROUPS: Readonly<Record<GroupName, GroupDeclaration>> = {
+  dom: {
+    globals: [
+      'AbortController',
+      'AbortSignal',
+      'CustomEvent',
+      'DOMException',
+      'ErrorEvent',
+      'Event',
+      'EventTarget',
+    ],
+    needs: [],
+  },
+  text: { globals: ['TextDecoder', 'TextEncoder', 'atob', 'btoa'], needs: [] },
+  url: { globals: ['URL', 'URLSearchParams'], needs: [] },
+  idna: { globals: [], needs: [] },
+  streams: {
+    globals: [
+      'ByteLengthQueuingStrategy',
+      'CountQueuingStrategy',
+      'ReadableByteStreamController',
+      'ReadableStream',
+      'ReadableStreamBYOBReader',
+      'ReadableStreamBYOBRequest',
+      'ReadableStreamDefaultController',
+      'ReadableStreamDefaultReader',
+      'TextDecoderStream',
+      'TextEncoderStream',
+      'TransformStream',
+      'TransformStreamDefaultController',
+      'WritableStream',
+      'WritableStreamDefaultController',
+      'WritableStreamDefaultWriter',
+    ],
+    needs: ['dom'],
+  },
+  blob: { globals: ['Blob', 'File', 'FormData'], needs: [] },
+  clone: { globals: ['structuredClone'], needs: [] },
+  fetch: { globals: ['Headers', 'Request', 'Response', 'fetch'], needs: ['dom'] },
+}

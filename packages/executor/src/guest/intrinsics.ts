@@ -1,0 +1,294 @@
+// The built-ins the guest runtime works with, captured before any program can replace them.
+// Everything here stays what it was at load, whatever a program does to prototypes and globals.
+// Not here: `push`, spread, `for of`, `split` and `replace`, which all run hooks a program can set.
+
+/* oxlint-disable typescript/unbound-method -- unbinding methods is what this file is for */
+/* oxlint-disable typescript/no-unnecessary-type-parameters -- the stated type is the return type */
+
+/** Turns a method into a function that takes its receiver first. The caller states the type. */
+export const uncurryThis: <Uncurried>(method: unknown) => Uncurried = Reflect.apply(
+  Function.prototype.bind,
+  Function.prototype.bind,
+  [Function.prototype.call],
+)
+
+const getterOf = <Result>(holder: object, key: PropertyKey): ((receiver: unknown) => Result) =>
+  uncurryThis(Object.getOwnPropertyDescriptor(holder, key)?.get)
+
+// Untyped on purpose: the exports below state looser signatures than the library's.
+const memberOf = <Member>(holder: object, key: PropertyKey): Member => Reflect.get(holder, key)
+
+const nextOf = (iterator: Iterator<unknown, undefined>): unknown => iterator.next
+
+// Constructors. `new` on them reads no hook: their `prototype` properties cannot be redefined.
+export const NativeArray: ArrayConstructor = Array
+export const NativeError: ErrorConstructor = Error
+export const NativeTypeError: TypeErrorConstructor = TypeError
+export const NativeRangeError: RangeErrorConstructor = RangeError
+export const NativePromise: PromiseConstructor = Promise
+export const NativeMap: MapConstructor = Map
+export const NativeSet: SetConstructor = Set
+export const NativeWeakMap: WeakMapConstructor = WeakMap
+export const NativeProxy: ProxyConstructor = Proxy
+export const NativeUint8Array: Uint8ArrayConstructor = Uint8Array
+export const NativeDataView: DataViewConstructor = DataView
+
+// Object and Reflect
+export const create: (prototype: object | null) => object = Object.create
+export const freeze: <T>(value: T) => Readonly<T> = Object.freeze
+export const hasOwn: (target: object, key: PropertyKey) => boolean = Object.hasOwn
+export const keysOf: (target: object) => Array<string> = Object.keys
+export const getPrototypeOf: (target: object) => object | null = Reflect.getPrototypeOf
+export const setPrototypeOf: (target: object, prototype: object | null) => boolean =
+  Reflect.setPrototypeOf
+export const reflectApply: (target: unknown, self: unknown, args: ArrayLike<unknown>) => unknown =
+  memberOf(Reflect, 'apply')
+export const reflectConstruct: (
+  target: unknown,
+  args: ArrayLike<unknown>,
+  newTarget?: unknown,
+) => object = memberOf(Reflect, 'construct')
+export const reflectDefine: (
+  target: object,
+  key: PropertyKey,
+  descriptor: PropertyDescriptor,
+) => boolean = Reflect.defineProperty
+export const reflectDelete: (target: object, key: PropertyKey) => boolean = Reflect.deleteProperty
+export const reflectGet: (target: object, key: PropertyKey, receiver?: unknown) => unknown =
+  Reflect.get
+export const reflectHas: (target: object, key: PropertyKey) => boolean = Reflect.has
+export const ownKeys: (target: object) => Array<string | symbol> = Reflect.ownKeys
+export const isArray: (value: unknown) => value is Array<unknown> = Array.isArray
+export const isPrototypeOf: (prototype: object, value: unknown) => boolean = uncurryThis(
+  Object.prototype.isPrototypeOf,
+)
+/** Knows errors by their brand; a context from a snapshot may lack the built-in that does. */
+export const isError: (value: unknown) => value is Error =
+  memberOf(Error, 'isError') ??
+  ((value): value is Error => isPrototypeOf(NativeError.prototype, value))
+export const objectPrototype: object = Object.prototype
+export const errorPrototype: object = Error.prototype
+export const symbolKeysOf: (target: object) => Array<symbol> = Object.getOwnPropertySymbols
+/** As the language answers it: with a prototype, so look at its fields with `hasOwn` alone. */
+export const nativeDescriptor: (
+  target: object,
+  key: PropertyKey,
+) => PropertyDescriptor | undefined = Reflect.getOwnPropertyDescriptor
+
+/** An own property's descriptor without a prototype, so that absent fields read as absent. */
+export const ownDescriptor = (target: object, key: PropertyKey): PropertyDescriptor | undefined => {
+  const descriptor = nativeDescriptor(target, key)
+  if (descriptor !== undefined) setPrototypeOf(descriptor, null)
+  return descriptor
+}
+
+/** A data descriptor without a prototype: `Object.prototype.get` cannot slip into it. */
+export const dataDescriptor = (
+  value: unknown,
+  writable = true,
+  enumerable = true,
+  configurable = true,
+): PropertyDescriptor => {
+  const descriptor: PropertyDescriptor = create(null)
+  descriptor.value = value
+  descriptor.writable = writable
+  descriptor.enumerable = enumerable
+  descriptor.configurable = configurable
+  return descriptor
+}
+
+/** Makes an own data property as an assignment would, and never reaches an inherited setter. */
+export const defineValue = (target: object, key: PropertyKey, value: unknown): void => {
+  reflectDefine(target, key, dataDescriptor(value))
+}
+
+/** The same, non-enumerable: how built-in methods and most globals are installed. */
+export const defineHidden = (target: object, key: PropertyKey, value: unknown): void => {
+  reflectDefine(target, key, dataDescriptor(value, true, false, true))
+}
+
+/** Writes one element; an assignment would reach setters on `Array.prototype`. */
+export const defineIndex = <T>(array: Array<T>, index: number, value: T): void => {
+  reflectDefine(array, index, dataDescriptor(value))
+}
+
+/** Adds one element at the end; `push` would reach setters on `Array.prototype`. */
+export const appendTo = <T>(array: Array<T>, value: T): void => {
+  reflectDefine(array, array.length, dataDescriptor(value))
+}
+
+// JSON, evaluation
+export const jsonStringify: (value: unknown, replacer?: unknown) => string | undefined = memberOf(
+  JSON,
+  'stringify',
+)
+export const jsonParse: (text: string) => unknown = JSON.parse
+/** Indirect eval: runs in the global scope, sees nothing of the runtime. */
+export const evaluate: (source: string) => unknown = memberOf(globalThis, 'eval')
+
+// Promises. `promiseThen` reads `constructor` of its promise: use it on promises whose constructor
+// the runtime has pinned, or expect it to throw.
+export const promiseThen: (
+  promise: unknown,
+  onFulfilled?: (value: unknown) => unknown,
+  onRejected?: (reason: unknown) => unknown,
+) => Promise<unknown> = uncurryThis(Promise.prototype.then)
+
+// Functions
+export const functionToString: (target: unknown) => string = uncurryThis(
+  Function.prototype.toString,
+)
+
+// Strings and numbers
+export const toText: (value: unknown) => string = String
+const concat: (text: string, other: unknown) => string = uncurryThis(String.prototype.concat)
+/** Web IDL's DOMString: unlike `toText` it throws for a symbol. Runs the value's own hooks. */
+export const toDomString = (value: unknown): string => concat('', value)
+export const fromCharCode: (unit: number) => string = String.fromCharCode
+export const charCodeAt: (text: string, index: number) => number = uncurryThis(
+  String.prototype.charCodeAt,
+)
+export const stringSlice: (text: string, start?: number, end?: number) => string = uncurryThis(
+  String.prototype.slice,
+)
+export const stringIndexOf: (text: string, search: string, from?: number) => number = uncurryThis(
+  String.prototype.indexOf,
+)
+export const stringStartsWith: (text: string, search: string) => boolean = uncurryThis(
+  String.prototype.startsWith,
+)
+export const stringEndsWith: (text: string, search: string) => boolean = uncurryThis(
+  String.prototype.endsWith,
+)
+export const stringTrim: (text: string) => string = uncurryThis(String.prototype.trim)
+export const stringLowerCase: (text: string) => string = uncurryThis(String.prototype.toLowerCase)
+export const stringRepeat: (text: string, count: number) => string = uncurryThis(
+  String.prototype.repeat,
+)
+export const regExpExec: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurryThis(
+  RegExp.prototype.exec,
+)
+export const regExpSource: (pattern: unknown) => string = getterOf(RegExp.prototype, 'source')
+export const regExpFlags: (pattern: unknown) => string = getterOf(RegExp.prototype, 'flags')
+export const toNumber: (value: unknown) => number = Number
+export const isInteger: (value: unknown) => boolean = Number.isInteger
+export const isFiniteNumber: (value: unknown) => boolean = Number.isFinite
+export const isNaNNumber: (value: unknown) => boolean = Number.isNaN
+export const mathMin: (a: number, b: number) => number = Math.min
+export const mathMax: (a: number, b: number) => number = Math.max
+export const mathFloor: (value: number) => number = Math.floor
+export const mathTrunc: (value: number) => number = Math.trunc
+export const bigintToString: (value: bigint) => string = uncurryThis(BigInt.prototype.toString)
+export const unboxString: (value: unknown) => string = uncurryThis(String.prototype.valueOf)
+export const unboxNumber: (value: unknown) => number = uncurryThis(Number.prototype.valueOf)
+export const unboxBoolean: (value: unknown) => boolean = uncurryThis(Boolean.prototype.valueOf)
+
+/** Joins texts without reading an iterator or a prototype's index. */
+export const joinTexts = (texts: ReadonlyArray<string>, separator: string): string => {
+  let joined = ''
+  for (let index = 0; index < texts.length; index++) {
+    const text = hasOwn(texts, index) ? texts[index] : ''
+    joined = index === 0 ? `${text}` : `${joined}${separator}${text}`
+  }
+  return joined
+}
+
+/** Exact UTF-8 byte count of a text; a lone surrogate counts as U+FFFD, three bytes. */
+export const utf8Size = (text: string): number => {
+  const { length } = text
+  let size = length
+  for (let index = 0; index < length; index++) {
+    const unit = charCodeAt(text, index)
+    if (unit < 0x80) continue
+    size += unit < 0x800 ? 1 : 2
+    if (unit < 0xd800 || unit > 0xdbff || index + 1 === length) continue
+    const next = charCodeAt(text, index + 1)
+    if (next < 0xdc00 || next > 0xdfff) continue
+    // Two units, four bytes: the first one has already added two.
+    index += 1
+  }
+  return size
+}
+
+// Symbols
+export const symbolIterator: typeof Symbol.iterator = Symbol.iterator
+export const symbolAsyncIterator: typeof Symbol.asyncIterator = Symbol.asyncIterator
+export const symbolToStringTag: typeof Symbol.toStringTag = Symbol.toStringTag
+export const symbolToString: (value: symbol) => string = uncurryThis(Symbol.prototype.toString)
+/** The key a symbol is registered under with `Symbol.for`; undefined for every other symbol. */
+export const symbolKeyFor: (value: symbol) => string | undefined = Symbol.keyFor
+
+// Dates
+export const dateNow: () => number = Date.now
+export const dateGetTime: (value: unknown) => number = uncurryThis(Date.prototype.getTime)
+export const dateToISOString: (value: unknown) => string = uncurryThis(Date.prototype.toISOString)
+
+// Collections. Their `size` getters and iterators throw for anything that lacks the brand.
+export const mapGet: <K, V>(map: Map<K, V>, key: K) => V | undefined = uncurryThis(
+  Map.prototype.get,
+)
+export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => unknown = uncurryThis(
+  Map.prototype.set,
+)
+export const mapHas: <K, V>(map: Map<K, V>, key: K) => boolean = uncurryThis(Map.prototype.has)
+export const mapDelete: <K, V>(map: Map<K, V>, key: K) => boolean = uncurryThis(
+  Map.prototype.delete,
+)
+export const mapClear: (map: Map<never, never>) => void = uncurryThis(Map.prototype.clear)
+export const mapSize: (map: unknown) => number = getterOf(Map.prototype, 'size')
+export const mapEntries: (map: unknown) => Iterator<[unknown, unknown]> = uncurryThis(
+  Map.prototype.entries,
+)
+export const setHas: <T>(set: Set<T>, value: T) => boolean = uncurryThis(Set.prototype.has)
+export const setAdd: <T>(set: Set<T>, value: T) => unknown = uncurryThis(Set.prototype.add)
+export const setDelete: <T>(set: Set<T>, value: T) => boolean = uncurryThis(Set.prototype.delete)
+export const setSize: (set: unknown) => number = getterOf(Set.prototype, 'size')
+export const setValues: (set: unknown) => Iterator<unknown> = uncurryThis(Set.prototype.values)
+export const weakMapGet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K) => V | undefined =
+  uncurryThis(WeakMap.prototype.get)
+export const weakMapSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: V) => unknown =
+  uncurryThis(WeakMap.prototype.set)
+export const weakMapHas: (map: unknown, key: WeakKey) => boolean = uncurryThis(
+  WeakMap.prototype.has,
+)
+export const weakMapDelete: (map: unknown, key: WeakKey) => boolean = uncurryThis(
+  WeakMap.prototype.delete,
+)
+
+/** `next` of the iterators that `mapEntries` makes; the answer's fields are its own. */
+export const mapEntriesNext: (
+  iterator: Iterator<[unknown, unknown]>,
+) => IteratorResult<[unknown, unknown], undefined> = uncurryThis(nextOf(new Map().entries()))
+
+/** `next` of the iterators that `setValues` makes. */
+export const setValuesNext: (iterator: Iterator<unknown>) => IteratorResult<unknown, undefined> =
+  uncurryThis(nextOf(new Set().values()))
+
+// Binary data. Each getter throws, or answers undefined (the tag), for what lacks the brand.
+const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype)
+export const typedArrayTag: (value: unknown) => string | undefined = getterOf(
+  typedArrayPrototype,
+  Symbol.toStringTag,
+)
+export const typedArrayLength: (value: unknown) => number = getterOf(typedArrayPrototype, 'length')
+export const typedArrayBuffer: (value: unknown) => ArrayBufferLike = getterOf(
+  typedArrayPrototype,
+  'buffer',
+)
+export const typedArrayByteLength: (value: unknown) => number = getterOf(
+  typedArrayPrototype,
+  'byteLength',
+)
+export const typedArrayByteOffset: (value: unknown) => number = getterOf(
+  typedArrayPrototype,
+  'byteOffset',
+)
+export const dataViewByteLength: (value: unknown) => number = getterOf(
+  DataView.prototype,
+  'byteLength',
+)
+export const arrayBufferByteLength: (value: unknown) => number = getterOf(
+  ArrayBuffer.prototype,
+  'byteLength',
+)
+export const isView: (value: unknown) => value is ArrayBufferView = ArrayBuffer.isView

@@ -1,0 +1,36 @@
+// What the core of the guest runtime offers to the lazily loaded groups of web globals. A group is
+// bundled as `(function (runtime) { ... })`, so `runtime` is a free variable of every group file.
+
+import type {
+  OutboundMode,
+  OutboundRequestMessage,
+  OutboundResponseMessage,
+} from '@supolka/codemode-executor-protocol'
+
+/** One exchange under way. `cancel` is idempotent; after it `response` never settles. */
+export type Exchange = {
+  response: Promise<OutboundResponseMessage>
+  cancel(): void
+}
+
+/** The groups of web globals, in the order of their dependencies. */
+export type GroupName = 'dom' | 'text' | 'url' | 'idna' | 'streams' | 'blob' | 'clone' | 'fetch'
+
+export type GuestRuntime = {
+  /** Exports of another group; loads it on first use. */
+  need(group: GroupName): Record<string, unknown>
+  outboundMode(): OutboundMode
+  /**
+   * Sends one request through the run's outbound setting. `response` rejects with a plain Error
+   * whose message is for the model (refused by policy, past the payload bound, host threw).
+   * Throws nothing itself. Not to be called in mode 'disabled'.
+   */
+  exchange(request: OutboundRequestMessage): Exchange
+  /** Timers of the runtime itself, out of the program's reach. Delays in milliseconds. */
+  setTimer(callback: () => void, delayMs: number): number
+  clearTimer(id: number): void
+  /** Queues a microtask that swallows nothing: a throw is reported like an unhandled rejection. */
+  queueMicrotask(callback: () => void): void
+  /** The console's error channel for throws that nobody can catch (listeners, timers). */
+  reportError(error: unknown): void
+}

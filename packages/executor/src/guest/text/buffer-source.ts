@@ -1,0 +1,81 @@
+// Reading the bytes of a BufferSource through captured getters.
+
+import { uncurryThis } from '../dom/webidl.ts'
+
+const getterOf = <R>(prototype: object, key: PropertyKey): ((self: unknown) => R) =>
+  uncurryThis(Object.getOwnPropertyDescriptor(prototype, key)?.get as (this: unknown) => R)
+
+const TypedArray = Object.getPrototypeOf(Uint8Array) as { prototype: object }
+const { isView } = ArrayBuffer
+const Bytes = Uint8Array
+
+const viewTag = getterOf<string | undefined>(TypedArray.prototype, Symbol.toStringTag)
+const arrayBuffer = getterOf<ArrayBufferLike>(TypedArray.prototype, 'buffer')
+const arrayOffset = getterOf<number>(TypedArray.prototype, 'byteOffset')
+const arrayLength = getterOf<number>(TypedArray.prototype, 'byteLength')
+const dataBuffer = getterOf<ArrayBufferLike>(DataView.prototype, 'buffer')
+const dataOffset = getterOf<number>(DataView.prototype, 'byteOffset')
+const dataLength = getterOf<number>(DataView.prototype, 'byteLength')
+const bufferLength = getterOf<number>(ArrayBuffer.prototype, 'byteLength')
+const sharedLength = getterOf<number>(SharedArrayBuffer.prototype, 'byteLength')
+
+const succeeds = (getter: (self: unknown) => unknown, value: unknown): boolean => {
+  try {
+    getter(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isObjectType = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+export const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
+  isObjectType(value) && succeeds(bufferLength, value)
+
+export const isSharedArrayBuffer = (value: unknown): value is SharedArrayBuffer =>
+  isObjectType(value) && succeeds(sharedLength, value)
+
+/** The name of a typed array's class, or `undefined` for anything else. */
+export const typedArrayName = (value: unknown): string | undefined => viewTag(value)
+
+export const isBufferView = (value: unknown): value is ArrayBufferView => isView(value)
+
+/** A view on the same bytes, or `undefined` for a value that is no buffer source. */
+export const viewOfSource = (value: unknown): Uint8Array | undefined => {
+  if (isView(value)) {
+    return viewTag(value) === undefined
+      ? new Bytes(dataBuffer(value), dataOffset(value), dataLength(value))
+      : new Bytes(arrayBuffer(value), arrayOffset(value), arrayLength(value))
+  }
+  if (isArrayBuffer(value)) return value.detached ? new Bytes(0) : new Bytes(value)
+  return isSharedArrayBuffer(value) ? new Bytes(value) : undefined
+}
+
+const copyOf = (view: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const copy = new Bytes(view.length)
+  setBytes(copy, view)
+  return copy
+}
+const setBytes = uncurryThis(
+  Uint8Array.prototype.set as (this: Uint8Array, source: Uint8Array, offset?: number) => void,
+)
+
+export const copyBytes: (view: Uint8Array) => Uint8Array<ArrayBuffer> = copyOf
+
+/** The parts, one after the other, in one new array. */
+export const concatBytes = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  let length = 0
+  for (let i = 0; i < parts.length; i++) length += (parts[i] as Uint8Array).length
+  const whole = new Bytes(length)
+  for (let i = 0, at = 0; i < parts.length; i++) {
+    const part = parts[i] as Uint8Array
+    setBytes(whole, part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** The bytes as a buffer of exactly their length: the array's own where it fits, else a copy. */
+export const exactBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
+  bytes.length === bytes.buffer.byteLength ? bytes.buffer : copyOf(bytes).buffer

@@ -1,0 +1,31 @@
+// The group `url`: URL and URLSearchParams of whatwg-url, and the parser for the group `fetch`.
+
+import * as wrapper from 'whatwg-url/webidl2js-wrapper.js'
+
+export { parseURL, serializeURL, serializeURLOrigin } from 'whatwg-url/lib/url-state-machine.js'
+
+export { parseSearchParams } from './search-pairs.ts'
+
+type Constructor = abstract new (...args: Array<never>) => object
+
+const realm: { URL?: Constructor; URLSearchParams?: Constructor } & object = {
+  Array,
+  Object,
+  Promise,
+  String,
+  TypeError,
+} as object
+wrapper.URL.install(realm, ['Worker'])
+wrapper.URLSearchParams.install(realm, ['Worker'])
+
+export const URL: Constructor = realm.URL as Constructor
+export const URLSearchParams: Constructor = realm.URLSearchParams as Constructor
+
+export const isURLSearchParams: (value: unknown) => boolean = wrapper.URLSearchParams.is
+
+/** The application/x-www-form-urlencoded text of a URLSearchParams object. */
+export const serializeSearchParams = (value: unknown): string =>
+  wrapper.URLSearchParams.convert(realm, value).toString()
+
+export const isPlatformObject = (value: unknown): boolean =>
+  wrapper.URL.is(value) || wrapper.URLSearchParams.is(value)

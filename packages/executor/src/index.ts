@@ -1,0 +1,5 @@
+export * from '@supolka/codemode-executor-protocol'
+export { createExecutor } from './create-executor.ts'
+export type { InProcessExecutor } from './create-executor.ts'
+export type { ExecutorOptions } from './options.ts'
+export type { OutboundPolicy } from './outbound/policy.ts'

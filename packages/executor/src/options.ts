@@ -1,0 +1,129 @@
+// The options of `createExecutor`: checked once, with defaults filled in. Inside, they are trusted.
+
+import { availableParallelism } from 'node:os'
+import {
+  DEFAULT_HANDLES_IDLE_TIMEOUT,
+  DEFAULT_MEMORY_LIMIT,
+  DEFAULT_QUEUE_LIMIT,
+  DEFAULT_TIMEOUT,
+  MAX_SUPPORTED_TIMEOUT,
+  MIN_MEMORY_LIMIT,
+  type ModuleMap,
+  type OutboundFetchFn,
+} from '@supolka/codemode-executor-protocol'
+import { checkFlag, checkFunction, checkNumber, checkOneOf, checkRecord, checkTexts } from './check-argument.ts'
+import type { OutboundPolicy } from './outbound/policy.ts'
+
+/** How an executor runs. Every option may be left out; what a request sets wins over it. */
+export type ExecutorOptions = {
+  /** Bound of a run in milliseconds of its clock; `null` lifts it. Default 60,000. */
+  timeout?: number | null
+  /** Memory limit of each isolate in megabytes, at least 8. Default 128. */
+  memoryLimit?: number
+  /** Counts tool calls and outbound waits too. Default false. */
+  countHostWaits?: boolean
+  /** Where fetch goes: a function, `null` for nowhere, absent for the executor itself. */
+  outbound?: OutboundFetchFn | null
+  /** What every program may import. */
+  modules?: ModuleMap
+  /** Child processes, and so executions at the same time. Default: the parallelism at hand. */
+  workers?: number
+  /** Executions that may wait for a worker. Default 1,000. */
+  queueLimit?: number
+  /** How long retained handles live without an invocation, in milliseconds. Default 300,000. */
+  handlesIdleTimeout?: number
+  /** Governs native requests alone; by default every address that is not public is refused. */
+  outboundPolicy?: OutboundPolicy
+  /** When children start: with the first execution, or at once. Default 'lazy'. */
+  start?: 'lazy' | 'eager'
+  /** Runs after which a child is replaced. Default 500. */
+  runsPerWorker?: number
+  /** The Node binary for children, the newest supported one at hand. Default: the host's own. */
+  execPath?: string
+  /** Flags for children, beside the ones they need. */
+  execArgv?: Array<string>
+  /** Wall time in milliseconds after which a run or an invocation ends, whatever its clock says. */
+  maxOccupancy?: number
+  /** The largest timeout in milliseconds that a request may ask for. */
+  maxTimeout?: number
+}
+
+/** The options as everything inside uses them. */
+export type Settings = {
+  timeout: number
+  memoryLimit: number
+  countHostWaits: boolean
+  outbound: OutboundFetchFn | null | undefined
+  modules: ModuleMap
+  workers: number
+  queueLimit: number
+  handlesIdleTimeout: number
+  outboundPolicy: OutboundPolicy | undefined
+  start: 'lazy' | 'eager'
+  runsPerWorker: number
+  execPath: string
+  execArgv: Array<string>
+  maxOccupancy: number | undefined
+  maxTimeout: number
+}
+
+const DEFAULT_RUNS_PER_WORKER = 500
+
+const checks: { [Name in keyof ExecutorOptions]-?: (value: unknown, name: string) => void } = {
+  timeout: (value, name) => {
+    if (value !== null) checkNumber(value, name, { moreThan: 0, orNull: true })
+  },
+  memoryLimit: (value, name) => checkNumber(value, name, { from: MIN_MEMORY_LIMIT, isWhole: true }),
+  countHostWaits: checkFlag,
+  outbound: (value, name) => {
+    if (value !== null) checkFunction(value, name)
+  },
+  modules: checkRecord,
+  workers: (value, name) => checkNumber(value, name, { from: 1, isWhole: true }),
+  queueLimit: (value, name) => checkNumber(value, name, { from: 0, isWhole: true }),
+  handlesIdleTimeout: (value, name) => checkNumber(value, name, { moreThan: 0 }),
+  outboundPolicy: checkRecord,
+  start: (value, name) => checkOneOf(value, name, ['lazy', 'eager']),
+  runsPerWorker: (value, name) => checkNumber(value, name, { from: 1, isWhole: true }),
+  execPath: (value, name) => checkTexts([value], name),
+  execArgv: checkTexts,
+  maxOccupancy: (value, name) => checkNumber(value, name, { moreThan: 0 }),
+  maxTimeout: (value, name) => checkNumber(value, name, { moreThan: 0 }),
+}
+
+/**
+ * Checks options and fills in defaults. Throws TypeError or RangeError that names the option, what
+ * was expected and what came; an unknown option is one of those mistakes.
+ */
+export function readOptions(options: ExecutorOptions = {}): Settings {
+  checkRecord(options, 'options')
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(checks, name)) throw new TypeError(`Unknown option "${name}".`)
+    if (value !== undefined) checks[name as keyof ExecutorOptions](value, `option "${name}"`)
+  }
+
+  return withDefaults(options)
+}
+
+function withDefaults(options: ExecutorOptions): Settings {
+  const maxTimeout = Math.min(options.maxTimeout ?? MAX_SUPPORTED_TIMEOUT, MAX_SUPPORTED_TIMEOUT)
+  const timeout = options.timeout === undefined ? DEFAULT_TIMEOUT : options.timeout
+
+  return {
+    timeout: Math.min(timeout ?? maxTimeout, maxTimeout),
+    memoryLimit: options.memoryLimit ?? DEFAULT_MEMORY_LIMIT,
+    countHostWaits: options.countHostWaits ?? false,
+    outbound: options.outbound,
+    modules: options.modules ?? {},
+    workers: options.workers ?? availableParallelism(),
+    queueLimit: options.queueLimit ?? DEFAULT_QUEUE_LIMIT,
+    handlesIdleTimeout: options.handlesIdleTimeout ?? DEFAULT_HANDLES_IDLE_TIMEOUT,
+    outboundPolicy: options.outboundPolicy,
+    start: options.start ?? 'lazy',
+    runsPerWorker: options.runsPerWorker ?? DEFAULT_RUNS_PER_WORKER,
+    execPath: options.execPath ?? process.execPath,
+    execArgv: options.execArgv ?? [],
+    maxOccupancy: options.maxOccupancy,
+    maxTimeout,
+  }
+}

@@ -1,0 +1,190 @@
+// One run at the host, from its request until its outcome: it hears the child, keeps the bounds that
+// hold even if the child does not, and settles exactly once.
+
+import {
+  ExecutionAbortedError,
+  ExecutionTimeoutError,
+  ExecutorError,
+  MemoryLimitError,
+  type ExecuteResult,
+} from '@supolka/codemode-executor-protocol'
+import type { DoneMessage, ToHost } from '../channel/messages.ts'
+import type { NativeOutbound } from '../outbound/native.ts'
+import type { PreparedRequest } from '../request.ts'
+import { createCapturedLogs } from './captured-logs.ts'
+import { ChildClock } from './child-clock.ts'
+import { crashFault, isOwnDoing, silenceFault } from './exit-cause.ts'
+import { createHostCalls, type HostCalls } from './host-calls.ts'
+import { composeOutcome, readDone, type RunEnd } from './outcome.ts'
+import type { ChildExit, Worker } from './worker.ts'
+
+/** Everything a run needs beside its request. */
+export type ExecutionContext = {
+  /** In megabytes. */
+  memoryLimit: number
+  /** In milliseconds of wall time. */
+  maxOccupancy: number | undefined
+  /** Bytes of one answer that an isolate can take in. */
+  answerBound: number
+  native: NativeOutbound
+  /** Wraps calls of the caller's functions, so that a nested execution is recognised. */
+  enter: <Result>(work: () => Result) => Result
+}
+
+/** What a granted run leaves behind for its handles. */
+export type Grant = { worker: Worker; hostCalls: HostCalls; request: PreparedRequest }
+
+export class Execution {
+  readonly request: PreparedRequest
+  readonly outcome: Promise<ExecuteResult>
+  /** Set by the pool: called once, when the run has settled. */
+  onSettled: (grant: Grant | undefined) => void = () => undefined
+
+  readonly #context: ExecutionContext
+  readonly #logs
+  readonly #clock: ChildClock
+  #isSettled = false
+  #worker: Worker | undefined
+  #hostCalls: HostCalls | undefined
+  #startedAt: number | undefined
+  #resolve: (result: ExecuteResult) => void
+  #reject: (fault: ExecutorError) => void
+
+  constructor(request: PreparedRequest, context: ExecutionContext) {
+    const { promise, resolve, reject } = Promise.withResolvers<ExecuteResult>()
+    this.request = request
+    this.outcome = promise
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#context = context
+    this.#logs = createCapturedLogs(request.onLog)
+    this.#clock = new ChildClock(request.message.timeout)
+    request.signal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
+  }
+
+  /** Occupies a ready worker and starts the program. */
+  start(worker: Worker): void {
+    const { message } = this.request
+    this.#worker = worker
+    this.#startedAt = performance.now()
+    this.#hostCalls = createHostCalls({
+      request: this.request,
+      native: this.#context.native,
+      answerBound: this.#context.answerBound,
+      enter: this.#context.enter,
+      send: (answer, payload) => worker.send(answer, payload),
+    })
+    worker.occupy({ onMessage: this.#onMessage, onExit: this.#onExit })
+    worker.send(message)
+    this.#clock.report(0)
+  }
+
+  /** Looks at the bounds that the host keeps by itself. */
+  watch(): void {
+    const worker = this.#worker
+    if (this.#isSettled || worker === undefined) return
+    const { maxOccupancy } = this.#context
+    const wallMs = this.#wallMs()
+    if (maxOccupancy !== undefined && wallMs > maxOccupancy) {
+      this.#giveVerdict(new ExecutionTimeoutError(maxOccupancy))
+    } else if (this.#clock.isOver()) this.#giveTimeout()
+    else if (worker.isOverMemory()) this.#giveMemory()
+    else if (this.#clock.isSilent()) this.fail(silenceFault(worker.id))
+  }
+
+  /** Ends the run, started or not, with a fault. */
+  fail(fault: ExecutorError): void {
+    if (!this.#settle()) return
+    const dispatched = this.#hostCalls?.dispatched
+    const { code, message, retryable, cause } = fault
+    this.#worker?.kill()
+    this.#reject(
+      dispatched === undefined
+        ? fault
+        : new ExecutorError(code, message, { retryable, cause, dispatched }),
+    )
+    this.onSettled(undefined)
+  }
+
+  readonly #onAbort = (): void => this.#giveVerdict(new ExecutionAbortedError())
+
+  readonly #onMessage = (received: ToHost, payload: Buffer): void => {
+    const hostCalls = this.#hostCalls
+    if (hostCalls === undefined) return
+    switch (received.type) {
+      case 'log':
+        return this.#logs.add(received)
+      case 'call':
+        return hostCalls.onCall(received, payload.toString('utf8'))
+      case 'request':
+        return hostCalls.onRequest(received, payload)
+      case 'cancel':
+        return hostCalls.onCancel(received.id)
+      case 'clock':
+        return this.#clock.report(received.spentMs)
+      case 'verdict':
+        return received.verdict === 'timeout' ? this.#giveTimeout() : this.#giveMemory()
+      case 'done':
+        return this.#onDone(received, payload)
+      default:
+        // What only a retained handler or a starting child says has no meaning here.
+        return undefined
+    }
+  }
+
+  readonly #onExit = (exit: ChildExit): void => {
+    if (isOwnDoing(exit)) this.#giveMemory()
+    else this.fail(crashFault(this.#worker?.id ?? 0, exit))
+  }
+
+  #onDone(done: DoneMessage, payload: Buffer): void {
+    const [worker, hostCalls] = [this.#worker, this.#hostCalls]
+    const isGranted = done.outcome === 'retained' && worker !== undefined && hostCalls !== undefined
+    if (!this.#settle(isGranted)) return
+    this.#resolve(this.#compose(readDone(done, payload), done))
+    this.onSettled(isGranted ? { worker, hostCalls, request: this.request } : undefined)
+  }
+
+  #giveTimeout(): void {
+    this.#giveVerdict(new ExecutionTimeoutError(this.request.message.timeout))
+  }
+
+  #giveMemory(): void {
+    this.#giveVerdict(new MemoryLimitError(this.#context.memoryLimit))
+  }
+
+  /** A verdict is recorded before the kill, so that the death it causes is never taken for a fault. */
+  #giveVerdict(failure: Error): void {
+    if (!this.#settle()) return
+    this.#worker?.kill()
+    this.#resolve(this.#compose({ error: failure.message }))
+    this.onSettled(undefined)
+  }
+
+  #settle(isGranted = false): boolean {
+    if (this.#isSettled) return false
+    this.#isSettled = true
+    this.request.signal?.removeEventListener('abort', this.#onAbort)
+    if (isGranted) this.#hostCalls?.endCalls()
+    else this.#hostCalls?.end()
+
+    return true
+  }
+
+  #compose(end: RunEnd, done?: DoneMessage): ExecuteResult {
+    return composeOutcome(end, this.#logs.lines, {
+      wallMs: this.#wallMs(),
+      guestMs: done?.guestMs ?? this.#clock.spentMs,
+      toolCalls: this.#hostCalls?.dispatched ?? 0,
+      peakHeapBytes: done?.heapBytes ?? 0,
+    })
+  }
+
+  #wallMs(): number {
+    return this.#startedAt === undefined ? 0 : performance.now() - this.#startedAt
+  }
+}

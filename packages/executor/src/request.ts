@@ -1,0 +1,120 @@
+// One request, read once on entry: the caller's mistakes throw, the program's own (a provider name, a
+// module map that cannot be one) become the text of a failed run.
+
+import {
+  normalizeModules,
+  validateProviders,
+  type AbortSignalLike,
+  type ExecuteRequest,
+  type LogLine,
+  type OutboundFetchFn,
+  type OutboundMode,
+  type ProviderDescriptor,
+  type ToolDispatchFn,
+} from '@supolka/codemode-executor-protocol'
+import { checkFlag, checkFunction, checkNumber, checkRecord, checkText, checkTexts } from './check-argument.ts'
+import type { RunMessage } from './channel/messages.ts'
+import type { Settings } from './options.ts'
+
+/** What the host keeps of a request, and what it sends to the child. */
+export type PreparedRequest = {
+  message: RunMessage
+  dispatch: ToolDispatchFn | undefined
+  outbound: OutboundFetchFn | undefined
+  signal: AbortSignalLike | undefined
+  onLog: ((line: LogLine) => void) | undefined
+}
+
+/**
+ * Reads a request against the executor's defaults. Throws TypeError or RangeError for a field that is
+ * not what the contract says; answers `failure` for a request that no program can run under.
+ */
+export function readRequest(
+  request: ExecuteRequest,
+  settings: Settings,
+): PreparedRequest | { failure: string } {
+  checkFields(request)
+  const { providers = [], outbound = settings.outbound } = request
+  let modules: Map<string, string>
+  try {
+    validateProviders(providers)
+    modules = normalizeModules(request.modules ?? settings.modules)
+  } catch (failure) {
+    return { failure: failure instanceof Error ? failure.message : String(failure) }
+  }
+
+  return {
+    message: {
+      type: 'run',
+      code: request.code,
+      providers: providers.map(copyProvider),
+      modules: [...modules],
+      timeout: timeoutOf(request, settings),
+      countHostWaits: request.countHostWaits ?? settings.countHostWaits,
+      outboundMode: modeOf(outbound),
+      retainHandles: request.retainHandles ?? false,
+    },
+    dispatch: request.dispatch,
+    outbound: outbound ?? undefined,
+    signal: request.signal,
+    onLog: request.onLog,
+  }
+}
+
+function timeoutOf({ timeout }: ExecuteRequest, settings: Settings): number {
+  if (timeout === undefined) return settings.timeout
+
+  return Math.min(timeout ?? settings.maxTimeout, settings.maxTimeout)
+}
+
+function modeOf(outbound: OutboundFetchFn | null | undefined): OutboundMode {
+  if (outbound === undefined) return 'native'
+
+  return outbound === null ? 'disabled' : 'stub'
+}
+
+/** Only what the contract names goes on, so that nothing else of a caller's object crosses. */
+function copyProvider(provider: ProviderDescriptor): ProviderDescriptor {
+  const { name, tools, positionalArgs, prelude, proxySource } = provider
+
+  return {
+    name,
+    tools: [...tools],
+    ...(positionalArgs !== undefined && { positionalArgs }),
+    ...(prelude !== undefined && { prelude }),
+    ...(proxySource !== undefined && { proxySource }),
+  }
+}
+
+const optional = (value: unknown, check: () => void): void => {
+  if (value !== undefined) check()
+}
+
+function checkFields(request: ExecuteRequest): void {
+  checkRecord(request, 'request')
+  checkText(request.code, 'field "code"')
+  const { providers, dispatch, modules, timeout, countHostWaits, retainHandles, signal, onLog } = request
+  optional(providers, () => checkProviders(providers))
+  optional(dispatch, () => checkFunction(dispatch, 'field "dispatch"'))
+  optional(modules, () => checkRecord(modules, 'field "modules"'))
+  optional(timeout ?? undefined, () => {
+    checkNumber(timeout, 'field "timeout"', { moreThan: 0, orNull: true })
+  })
+  optional(countHostWaits, () => checkFlag(countHostWaits, 'field "countHostWaits"'))
+  optional(retainHandles, () => checkFlag(retainHandles, 'field "retainHandles"'))
+  optional(request.outbound ?? undefined, () => checkFunction(request.outbound, 'field "outbound"'))
+  optional(signal, () => checkRecord(signal, 'field "signal"'))
+  optional(onLog, () => checkFunction(onLog, 'field "onLog"'))
+}
+
+function checkProviders(providers: unknown): void {
+  if (!Array.isArray(providers)) checkRecord(undefined, 'field "providers"')
+  for (const [index, provider] of (providers as Array<ProviderDescriptor>).entries()) {
+    const field = `field "providers[${index}]"`
+    checkRecord(provider, field)
+    checkTexts(provider.tools, `${field} member "tools"`)
+    optional(provider.positionalArgs, () => checkFlag(provider.positionalArgs, `${field} member "positionalArgs"`))
+    optional(provider.prelude, () => checkText(provider.prelude, `${field} member "prelude"`))
+    optional(provider.proxySource, () => checkText(provider.proxySource, `${field} member "proxySource"`))
+  }
+}

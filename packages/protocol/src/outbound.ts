@@ -1,0 +1,23 @@
+// The serialized exchange behind the sandbox's fetch: two plain objects and the function between them.
+
+/** One request as it leaves the sandbox. `url` is absolute and serialized, header names are lower case. */
+export type OutboundRequestMessage = {
+  method: string
+  url: string
+  headers: Array<[string, string]>
+  body: ArrayBuffer | null
+}
+
+/** One response as it enters the sandbox. A body is always there, empty where there was none. */
+export type OutboundResponseMessage = {
+  status: number
+  statusText: string
+  headers: Array<[string, string]>
+  body: ArrayBuffer
+}
+
+/** Performs one exchange on behalf of the sandbox. A rejection fails the fetch with its message. */
+export type OutboundFetchFn = (request: OutboundRequestMessage) => Promise<OutboundResponseMessage>
+
+/** Where a run's fetch goes, as the wire names it: absent, a function and `null` on the request. */
+export type OutboundMode = 'native' | 'stub' | 'disabled'

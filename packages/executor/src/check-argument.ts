@@ -5,12 +5,15 @@ type NumberBounds = { from?: number; moreThan?: number; isWhole?: boolean; orNul
 
 export function checkNumber(value: unknown, name: string, bounds: NumberBounds): void {
   const kind = bounds.isWhole === true ? 'a whole number' : 'a number'
-  const least = bounds.from === undefined ? `above ${bounds.moreThan ?? 0}` : `of at least ${bounds.from}`
+  const least =
+    bounds.from === undefined ? `above ${bounds.moreThan ?? 0}` : `of at least ${bounds.from}`
   const expected = `${kind} ${least}${bounds.orNull === true ? ' or null' : ''}`
   if (typeof value !== 'number') refuse(TypeError, name, expected, value)
   const isKind = bounds.isWhole === true ? Number.isInteger(value) : !Number.isNaN(value)
   const isWithin =
-    bounds.from === undefined ? Number(value) > (bounds.moreThan ?? 0) : Number(value) >= bounds.from
+    bounds.from === undefined
+      ? Number(value) > (bounds.moreThan ?? 0)
+      : Number(value) >= bounds.from
   if (!isKind || !isWithin) refuse(RangeError, name, expected, value)
 }
 
@@ -55,7 +58,8 @@ function refuse(
 
 function describe(value: unknown): string {
   if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 40))}`
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null)
+    return String(value)
   if (Array.isArray(value)) return 'an array'
 
   return value === undefined ? 'nothing' : `a value of type ${typeof value}`

@@ -11,7 +11,14 @@ import {
   type ModuleMap,
   type OutboundFetchFn,
 } from '@supolka/codemode-executor-protocol'
-import { checkFlag, checkFunction, checkNumber, checkOneOf, checkRecord, checkTexts } from './check-argument.ts'
+import {
+  checkFlag,
+  checkFunction,
+  checkNumber,
+  checkOneOf,
+  checkRecord,
+  checkTexts,
+} from './check-argument.ts'
 import type { OutboundPolicy } from './outbound/policy.ts'
 
 /** How an executor runs. Every option may be left out; what a request sets wins over it. */

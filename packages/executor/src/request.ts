@@ -12,7 +12,14 @@ import {
   type ProviderDescriptor,
   type ToolDispatchFn,
 } from '@supolka/codemode-executor-protocol'
-import { checkFlag, checkFunction, checkNumber, checkRecord, checkText, checkTexts } from './check-argument.ts'
+import {
+  checkFlag,
+  checkFunction,
+  checkNumber,
+  checkRecord,
+  checkText,
+  checkTexts,
+} from './check-argument.ts'
 import type { RunMessage } from './channel/messages.ts'
 import type { Settings } from './options.ts'
 
@@ -93,7 +100,8 @@ const optional = (value: unknown, check: () => void): void => {
 function checkFields(request: ExecuteRequest): void {
   checkRecord(request, 'request')
   checkText(request.code, 'field "code"')
-  const { providers, dispatch, modules, timeout, countHostWaits, retainHandles, signal, onLog } = request
+  const { providers, dispatch, modules, timeout, countHostWaits, retainHandles, signal, onLog } =
+    request
   optional(providers, () => checkProviders(providers))
   optional(dispatch, () => checkFunction(dispatch, 'field "dispatch"'))
   optional(modules, () => checkRecord(modules, 'field "modules"'))
@@ -113,8 +121,12 @@ function checkProviders(providers: unknown): void {
     const field = `field "providers[${index}]"`
     checkRecord(provider, field)
     checkTexts(provider.tools, `${field} member "tools"`)
-    optional(provider.positionalArgs, () => checkFlag(provider.positionalArgs, `${field} member "positionalArgs"`))
+    optional(provider.positionalArgs, () =>
+      checkFlag(provider.positionalArgs, `${field} member "positionalArgs"`),
+    )
     optional(provider.prelude, () => checkText(provider.prelude, `${field} member "prelude"`))
-    optional(provider.proxySource, () => checkText(provider.proxySource, `${field} member "proxySource"`))
+    optional(provider.proxySource, () =>
+      checkText(provider.proxySource, `${field} member "proxySource"`),
+    )
   }
 }

@@ -39,7 +39,8 @@ const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
 
 /** The message in a frame header, or `undefined` where the header is none. */
 export function checkMessage(header: unknown): ToHost | undefined {
-  if (typeof header !== 'object' || header === null || !Object.hasOwn(header, 'type')) return undefined
+  if (typeof header !== 'object' || header === null || !Object.hasOwn(header, 'type'))
+    return undefined
   const fields = header as Record<string, unknown>
   if (typeof fields['type'] !== 'string' || !Object.hasOwn(shapes, fields['type'])) return undefined
   const shape = shapes[fields['type'] as ToHost['type']]

@@ -10,7 +10,7 @@ const PREFIX_BYTES = 8
 /** One frame as it arrived: its header parsed, its payload as bytes that the receiver may keep. */
 export type Frame = { header: unknown; payload: Buffer }
 
-/** Thrown by a reader when the other side broke the framing; nothing after it can be trusted. */
+/** The other side broke the framing; nothing after it can be trusted. */
 export class FramingError extends Error {
   static {
     this.prototype.name = 'FramingError'
@@ -29,77 +29,86 @@ export function encodeFrame(header: object, payload?: Uint8Array): Array<Uint8Ar
   return payload === undefined || payload.byteLength === 0 ? [head] : [head, payload]
 }
 
-/**
- * Reads frames out of chunks. `push` calls `onFrame` for each whole frame, in order, and throws a
- * FramingError for a length past its bound or a header that is no JSON.
- */
-export function createFrameReader(
-  maxPayloadBytes: number,
-  onFrame: (frame: Frame) => void,
-): (chunk: Buffer) => void {
-  let pending: Buffer = Buffer.alloc(0)
-  let filled = 0
+/** Reads frames out of chunks, however the pipe cut them. */
+export class FrameReader {
+  readonly #maxPayloadBytes: number
+  readonly #onFrame: (frame: Frame) => void
+  /** A frame whose rest is still to come: room for all of it once its size is known. */
+  #begun: Buffer = Buffer.alloc(0)
+  #filled = 0
 
-  const sizeOf = (bytes: Buffer): number => {
+  constructor(maxPayloadBytes: number, onFrame: (frame: Frame) => void) {
+    this.#maxPayloadBytes = maxPayloadBytes
+    this.#onFrame = onFrame
+  }
+
+  /**
+   * Calls back for each frame that is whole, in order. Throws a FramingError for a length past its
+   * bound or a header that is no JSON.
+   */
+  push(chunk: Buffer): void {
+    let at = 0
+    while (at < chunk.length) {
+      const rest = chunk.subarray(at)
+      const isWhole =
+        this.#filled === 0 && rest.length >= PREFIX_BYTES && this.#sizeOf(rest) <= rest.length
+      at += isWhole ? this.#emit(rest) : this.#fill(rest)
+    }
+  }
+
+  #sizeOf(bytes: Buffer): number {
     const header = bytes.readUInt32LE(0)
     const payload = bytes.readUInt32LE(4)
-    if (header > MAX_HEADER_BYTES || payload > maxPayloadBytes) {
+    if (header > MAX_HEADER_BYTES || payload > this.#maxPayloadBytes) {
       throw new FramingError(`A frame of ${header} + ${payload} bytes is past its bound.`)
     }
 
     return PREFIX_BYTES + header + payload
   }
 
-  const emit = (bytes: Buffer): void => {
+  /** Hands over the frame at the start of some bytes; answers its size. */
+  #emit(bytes: Buffer): number {
+    const size = this.#sizeOf(bytes)
     const headerEnd = PREFIX_BYTES + bytes.readUInt32LE(0)
-    onFrame({ header: parseHeader(bytes, headerEnd), payload: bytes.subarray(headerEnd) })
+    const header = parseHeader(bytes.toString('utf8', PREFIX_BYTES, headerEnd))
+    this.#onFrame({ header, payload: bytes.subarray(headerEnd, size) })
+
+    return size
   }
 
-  /** Takes what a frame begun in an earlier chunk still lacks; answers how much it took. */
-  const fill = (chunk: Buffer): number => {
-    let taken = 0
-    if (filled < PREFIX_BYTES) {
-      taken = Math.min(PREFIX_BYTES - filled, chunk.length)
-      pending = Buffer.concat([pending.subarray(0, filled), chunk.subarray(0, taken)])
-      filled = pending.length
-      if (filled < PREFIX_BYTES) return taken
+  /** Takes what the frame begun earlier still lacks; answers how many bytes that was. */
+  #fill(chunk: Buffer): number {
+    const forPrefix = Math.max(0, Math.min(PREFIX_BYTES - this.#filled, chunk.length))
+    if (forPrefix > 0) {
+      this.#begun = Buffer.concat([this.#begun.subarray(0, this.#filled), chunk.subarray(0, forPrefix)])
+      this.#filled += forPrefix
     }
-    const size = sizeOf(pending)
-    if (pending.length < size) {
-      const whole = Buffer.allocUnsafe(size)
-      pending.copy(whole, 0, 0, filled)
-      pending = whole
-    }
-    const copied = chunk.copy(pending, filled, taken, taken + size - filled)
-    filled += copied
-    if (filled === size) {
-      const frame = pending
-      pending = Buffer.alloc(0)
-      filled = 0
-      emit(frame)
+    if (this.#filled < PREFIX_BYTES) return forPrefix
+    const size = this.#sizeOf(this.#begun)
+    if (this.#begun.length < size) this.#begun = grow(this.#begun, size)
+    const copied = chunk.copy(this.#begun, this.#filled, forPrefix, forPrefix + size - this.#filled)
+    this.#filled += copied
+    if (this.#filled === size) {
+      const whole = this.#begun
+      this.#begun = Buffer.alloc(0)
+      this.#filled = 0
+      this.#emit(whole)
     }
 
-    return taken + copied
-  }
-
-  return (chunk) => {
-    let at = 0
-    while (at < chunk.length) {
-      const rest = chunk.subarray(at)
-      const size = filled === 0 && rest.length >= PREFIX_BYTES ? sizeOf(rest) : Infinity
-      if (size <= rest.length) {
-        emit(rest.subarray(0, size))
-        at += size
-      } else {
-        at += fill(rest)
-      }
-    }
+    return forPrefix + copied
   }
 }
 
-function parseHeader(bytes: Buffer, end: number): unknown {
+function grow(bytes: Buffer, size: number): Buffer {
+  const larger = Buffer.allocUnsafe(size)
+  bytes.copy(larger)
+
+  return larger
+}
+
+function parseHeader(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8', PREFIX_BYTES, end))
+    return JSON.parse(text)
   } catch (cause) {
     throw new FramingError('A frame header is no JSON.', { cause })
   }

@@ -1,11 +1,7 @@
 // Every message between host and child, declared in one place. A message is a frame's header; where
 // its comment says so, text or bytes travel as the frame's payload.
 
-import type {
-  LogLine,
-  OutboundMode,
-  ProviderDescriptor,
-} from '@supolka/codemode-executor-protocol'
+import type { LogLine, OutboundMode, ProviderDescriptor } from '@supolka/codemode-executor-protocol'
 
 /** What one run needs. Modules are JavaScript source under normalised names. */
 export type RunMessage = {

@@ -15,111 +15,120 @@ import { send } from './pipe.ts'
 /** Calls and requests that may be open at once. The guest keeps its own, lower count. */
 const MAX_OPEN = 4_096
 
-export type HostCalls = {
-  /** Sends a tool call; answers a refusal for the guest, or nothing. */
-  call: (id: number, provider: string, tool: string, args: string) => string | undefined
-  /** Sends a request; answers a refusal for the guest, or nothing. */
-  request: (id: number, request: GuestRequest) => string | undefined
-  cancel: (id: number) => void
-  /** Hands what the host answered to the guest. */
-  settle: (message: HostAnswer, payload: Buffer) => void
+const TOO_MANY = 'Too many calls are open at once. Await some of them before making more.'
+
+export type HostCallsOptions = {
+  addon: Ivm
+  outboundMode: OutboundMode
+  openWait: () => void
+  closeWait: () => void
+  tell: (kind: string, ...rest: Array<unknown>) => void
 }
 
-export type GuestRequest = { method: string; url: string; headersJson: string; body: string | undefined }
+export type GuestCall = { id: number; provider: string; tool: string; args: string }
+
+export type GuestRequest = {
+  id: number
+  method: string
+  url: string
+  headersJson: string
+  /** One byte for each character. */
+  body: string | undefined
+}
 
 export type HostAnswer = Extract<
   ToChild,
   { type: 'answer' | 'answer-failed' | 'response' | 'response-failed' }
 >
 
-export function createHostCalls(options: {
-  addon: Ivm
-  outboundMode: OutboundMode
-  openWait: () => void
-  closeWait: () => void
-  tell: (kind: string, ...rest: Array<unknown>) => void
-}): HostCalls {
-  const { outboundMode, openWait, closeWait, tell } = options
-  const calls = new Set<number>()
-  const requests = new Set<number>()
-  // A request the executor performs natively is the guest's own work done elsewhere.
-  const waitsOnRequests = outboundMode === 'stub'
+export class HostCalls {
+  readonly #options: HostCallsOptions
+  readonly #calls = new Set<number>()
+  readonly #requests = new Set<number>()
 
-  const endRequest = (id: number): boolean => {
-    if (!requests.delete(id)) return false
-    if (waitsOnRequests) closeWait()
+  constructor(options: HostCallsOptions) {
+    this.#options = options
+  }
+
+  /** Sends a tool call; answers a refusal for the guest, or nothing. */
+  call({ id, provider, tool, args }: GuestCall): string | undefined {
+    const payload = Buffer.from(args)
+    const size = Buffer.byteLength(provider) + Buffer.byteLength(tool) + payload.byteLength
+    if (size > PAYLOAD_LIMIT) {
+      return new PayloadTooLargeError('tool call', size, PAYLOAD_LIMIT).message
+    }
+    if (this.#calls.size >= MAX_OPEN) return TOO_MANY
+    this.#calls.add(id)
+    this.#options.openWait()
+    send({ type: 'call', id, provider, tool }, payload)
+
+    return undefined
+  }
+
+  /** Sends a request; answers a refusal for the guest, or nothing. */
+  request(request: GuestRequest): string | undefined {
+    const refusal = this.#refuse(request)
+    if (refusal !== undefined) return refusal
+    const { id, method, url, headersJson, body } = request
+    this.#requests.add(id)
+    if (this.#waitsOnRequests) this.#options.openWait()
+    const headers = parseHeaders(headersJson)
+    const hasBody = body !== undefined
+    send({ type: 'request', id, method, url, headers, hasBody }, Buffer.from(body ?? '', 'latin1'))
+
+    return undefined
+  }
+
+  cancel(id: number): void {
+    if (this.#endRequest(id)) send({ type: 'cancel', id })
+  }
+
+  /** Hands what the host answered to the guest. */
+  settle(answer: HostAnswer, payload: Buffer): void {
+    const { tell, addon } = this.#options
+    const { id } = answer
+    const isCall = answer.type === 'answer' || answer.type === 'answer-failed'
+    if (isCall ? !this.#endCall(id) : !this.#endRequest(id)) return
+    if (answer.type === 'answer') tell('answer', id, payload.toString('utf8'))
+    else if (answer.type === 'response') {
+      const { status, statusText, headers } = answer
+      tell('response', id, status, statusText, JSON.stringify(headers), bufferFor(addon, payload))
+    } else tell(answer.type, id, answer.message)
+  }
+
+  /** A request the executor performs natively is the guest's own work done elsewhere: no wait. */
+  get #waitsOnRequests(): boolean {
+    return this.#options.outboundMode === 'stub'
+  }
+
+  #refuse({ url, headersJson, body }: GuestRequest): string | undefined {
+    if (this.#options.outboundMode === 'disabled') return new OutboundDisabledError().message
+    if (this.#requests.size >= MAX_OPEN) return TOO_MANY
+    const size = Buffer.byteLength(url) + Buffer.byteLength(headersJson) + (body?.length ?? 0)
+
+    return size > PAYLOAD_LIMIT
+      ? new PayloadTooLargeError('outbound request', size, PAYLOAD_LIMIT).message
+      : undefined
+  }
+
+  #endCall(id: number): boolean {
+    if (!this.#calls.delete(id)) return false
+    this.#options.closeWait()
 
     return true
   }
-  const endCall = (id: number): boolean => {
-    if (!calls.delete(id)) return false
-    closeWait()
+
+  #endRequest(id: number): boolean {
+    if (!this.#requests.delete(id)) return false
+    if (this.#waitsOnRequests) this.#options.closeWait()
 
     return true
-  }
-
-  return {
-    call: (id, provider, tool, args) => {
-      const payload = Buffer.from(args)
-      const size = Buffer.byteLength(provider) + Buffer.byteLength(tool) + payload.byteLength
-      if (size > PAYLOAD_LIMIT) return new PayloadTooLargeError('tool call', size, PAYLOAD_LIMIT).message
-      if (calls.size >= MAX_OPEN) return TOO_MANY
-      calls.add(id)
-      openWait()
-      send({ type: 'call', id, provider, tool }, payload)
-
-      return undefined
-    },
-    request: (id, request) => {
-      const refusal = refuse(request, outboundMode, requests.size)
-      if (refusal !== undefined) return refusal
-      requests.add(id)
-      if (waitsOnRequests) openWait()
-      const headers = JSON.parse(request.headersJson) as Array<[string, string]>
-      const { method, url, body } = request
-      const hasBody = body !== undefined
-      send({ type: 'request', id, method, url, headers, hasBody }, Buffer.from(body ?? '', 'latin1'))
-
-      return undefined
-    },
-    cancel: (id) => {
-      if (endRequest(id)) send({ type: 'cancel', id })
-    },
-    settle: (message, payload) => {
-      switch (message.type) {
-        case 'answer':
-          if (endCall(message.id)) tell('answer', message.id, payload.toString('utf8'))
-          break
-        case 'answer-failed':
-          if (endCall(message.id)) tell('answer-failed', message.id, message.message)
-          break
-        case 'response-failed':
-          if (endRequest(message.id)) tell('response-failed', message.id, message.message)
-          break
-        case 'response': {
-          if (!endRequest(message.id)) break
-          const { id, status, statusText, headers } = message
-          tell('response', id, status, statusText, JSON.stringify(headers), bufferFor(options.addon, payload))
-          break
-        }
-      }
-    },
   }
 }
 
-const TOO_MANY = 'Too many calls are open at once. Await some of them before making more.'
-
-function refuse(request: GuestRequest, mode: OutboundMode, open: number): string | undefined {
-  if (mode === 'disabled') return new OutboundDisabledError().message
-  if (open >= MAX_OPEN) return TOO_MANY
-  const size =
-    Buffer.byteLength(request.url) +
-    Buffer.byteLength(request.headersJson) +
-    (request.body?.length ?? 0)
-
-  return size > PAYLOAD_LIMIT
-    ? new PayloadTooLargeError('outbound request', size, PAYLOAD_LIMIT).message
-    : undefined
+/** The guest runtime made this text; what it says is checked by the host. */
+export function parseHeaders(json: string): Array<[string, string]> {
+  return JSON.parse(json) as Array<[string, string]>
 }
 
 /** A buffer of the isolate's own with these bytes: moved into it, not copied twice. */

@@ -2,53 +2,67 @@
 
 import { PAYLOAD_LIMIT, PayloadTooLargeError } from '@supolka/codemode-executor-protocol'
 import type { InvokeMessage } from '../channel/messages.ts'
-import { bufferFor } from './host-calls.ts'
+import { bufferFor, parseHeaders } from './host-calls.ts'
 import type { Ivm } from './load-addon.ts'
 import { send } from './pipe.ts'
 
-export type Invocations = {
-  onInvoke: (message: InvokeMessage, payload: Buffer) => void
-  /** The guest's report on the invocation under way: `invoked` or `invoke-failed`. */
-  onReport: (kind: string, ...fields: Array<string | number | undefined>) => void
-}
-
-export function createInvocations(options: {
+export type InvocationsOptions = {
   addon: Ivm
   tell: (kind: string, ...rest: Array<unknown>) => void
   /** An invocation begins: a fresh bound is to run. */
   begin: () => void
   end: () => void
-}): Invocations {
-  let current: number | undefined
+}
 
-  const fail = (id: number, message: string): void => send({ type: 'invoke-failed', id, message })
-  const answer = (id: number, fields: Array<string | number | undefined>): void => {
-    const [status, statusText, headersJson, bodyText] = fields.map(String)
-    const body = Buffer.from(bodyText ?? '', 'latin1')
-    const size = Buffer.byteLength(statusText ?? '') + Buffer.byteLength(headersJson ?? '') + body.byteLength
+/** What the guest answers: the body holds one byte for each character. */
+export type GuestResponse = {
+  status: number
+  statusText: string
+  headersJson: string
+  body: string
+}
+
+export class Invocations {
+  readonly #options: InvocationsOptions
+  #current: number | undefined
+
+  constructor(options: InvocationsOptions) {
+    this.#options = options
+  }
+
+  invoke(message: InvokeMessage, payload: Buffer): void {
+    const { addon, begin, tell } = this.#options
+    this.#current = message.id
+    begin()
+    const { method, url, headers, hasBody } = message
+    tell('invoke', method, url, JSON.stringify(headers), hasBody ? bufferFor(addon, payload) : undefined)
+  }
+
+  /** The handler answered. */
+  answer({ status, statusText, headersJson, body }: GuestResponse): void {
+    const id = this.#end()
+    if (id === undefined) return
+    const bytes = Buffer.from(body, 'latin1')
+    const size = Buffer.byteLength(statusText) + Buffer.byteLength(headersJson) + bytes.byteLength
     if (size > PAYLOAD_LIMIT) {
-      fail(id, new PayloadTooLargeError('handle answer', size, PAYLOAD_LIMIT).message)
+      const { message } = new PayloadTooLargeError('handle answer', size, PAYLOAD_LIMIT)
+      send({ type: 'invoke-failed', id, message })
     } else {
-      const headers = JSON.parse(headersJson ?? '[]') as Array<[string, string]>
-      send({ type: 'invoked', id, status: Number(status), statusText: statusText ?? '', headers }, body)
+      send({ type: 'invoked', id, status, statusText, headers: parseHeaders(headersJson) }, bytes)
     }
   }
 
-  return {
-    onInvoke: (message, payload) => {
-      current = message.id
-      options.begin()
-      const { method, url, headers, hasBody } = message
-      const body = hasBody ? bufferFor(options.addon, payload) : undefined
-      options.tell('invoke', method, url, JSON.stringify(headers), body)
-    },
-    onReport: (kind, ...fields) => {
-      const id = current
-      if (id === undefined) return
-      current = undefined
-      options.end()
-      if (kind === 'invoked') answer(id, fields)
-      else fail(id, String(fields[0]))
-    },
+  /** The handler threw, or answered what is no response. */
+  fail(message: string): void {
+    const id = this.#end()
+    if (id !== undefined) send({ type: 'invoke-failed', id, message })
+  }
+
+  #end(): number | undefined {
+    const id = this.#current
+    this.#current = undefined
+    if (id !== undefined) this.#options.end()
+
+    return id
   }
 }

@@ -9,27 +9,32 @@ import type { Ivm } from './load-addon.ts'
 /** Guest to child: see the guest's own `Bridge` for the kinds. Answers text or nothing; never throws. */
 export type BridgeHandler = (
   kind: string,
-  ...rest: Array<string | number | undefined>
+  ...fields: Array<string | number | undefined>
 ) => string | undefined
 
 export type PreparedIsolate = {
   isolate: ivm.Isolate
   context: ivm.Context
-  /** Says something to the guest; settles when the guest's turn, microtasks included, is over. */
-  tell: (kind: string, ...rest: Array<unknown>) => Promise<unknown>
   /** The module that gives the entry scope its names; only composed sources know its specifier. */
   runtimeModule: ivm.Module
+  /** Says something to the guest; settles when the guest's turn, microtasks included, is over. */
+  tell: (kind: string, ...rest: Array<unknown>) => Promise<unknown>
   /** Routes what the guest sends. Until it is called the guest is answered nothing. */
   connect: (handler: BridgeHandler) => void
   /** Loads groups of web globals from their code cache. To be called before the program runs. */
   preload: (groups: Array<string>) => void
 }
 
-export type IsolateFactory = {
-  prepare: () => PreparedIsolate
+export type IsolateFactoryOptions = {
+  addon: Ivm
+  bundles: BundleTexts
+  /** In megabytes. */
+  memoryLimit: number
+  /** V8 gave up on an isolate: its thread is lost, but this process can still speak. */
+  onCatastrophe: () => void
 }
 
-type Compiled = { source: string; cachedData: ivm.ExternalCopy<ArrayBuffer> | undefined; name: string }
+type CachedScript = { source: string; info: ivm.ScriptInfo & ivm.CachedDataOptions }
 
 const RUNTIME_MODULE = `const scope = globalThis.__entryScope
 delete globalThis.__entryScope
@@ -39,72 +44,87 @@ export const {
   namespaceReady,
 } = scope`
 
-/**
- * Makes isolates of one memory limit, in megabytes. `onCatastrophe` is called when V8 gives up on an
- * isolate: its thread is lost, but this process can still speak.
- */
-export function createIsolateFactory(
-  addon: Ivm,
-  bundles: BundleTexts,
-  memoryLimit: number,
-  onCatastrophe: (message: string) => void,
-): IsolateFactory {
-  const core = compileOnce(addon, 'guest-core.js', bundles.core)
-  const groups = new Map(
-    Object.entries(bundles.groups).map(([name, source]) => [
-      name,
-      compileOnce(addon, `guest-${name}.js`, source),
-    ]),
-  )
+export class IsolateFactory {
+  readonly #options: IsolateFactoryOptions
+  readonly #core: CachedScript
+  readonly #groups: ReadonlyMap<string, CachedScript>
 
-  const runScript = (isolate: ivm.Isolate, context: ivm.Context, script: Compiled): ivm.Reference => {
-    const options = { filename: script.name, ...(script.cachedData && { cachedData: script.cachedData }) }
-
-    return isolate.compileScriptSync(script.source, options).runSync(context, { reference: true })
+  constructor(options: IsolateFactoryOptions) {
+    const { addon, bundles } = options
+    this.#options = options
+    this.#core = cacheScript(addon, 'guest-core.js', bundles.core)
+    this.#groups = new Map(
+      Object.entries(bundles.groups).map(([name, source]) => [
+        name,
+        cacheScript(addon, `guest-${name}.js`, source),
+      ]),
+    )
   }
 
-  const prepare = (): PreparedIsolate => {
+  prepare(): PreparedIsolate {
+    const { addon, memoryLimit, onCatastrophe } = this.#options
     const isolate = new addon.Isolate({ memoryLimit, onCatastrophicError: onCatastrophe })
     const context = isolate.createContextSync()
-    let handle: BridgeHandler = () => undefined
-    const callback = new addon.Callback((kind: string, ...rest: Array<string>) => handle(kind, ...rest))
-    const exports = runScript(isolate, context, core).applySync(undefined, [callback], {
+    let handler: BridgeHandler | undefined
+    const callback = new addon.Callback((kind: string, ...fields: Array<string>) =>
+      handler?.(kind, ...fields),
+    )
+    const core = runScript(isolate, context, this.#core)
+    const exports: ivm.Reference = core.applySync(undefined, [callback], {
       result: { reference: true },
-    }) as ivm.Reference
+    })
     const receive = exports.getSync('receive', { reference: true })
-    const preloadGroup = exports.getSync('preload', { reference: true })
-    const runtimeModule = isolate.compileModuleSync(RUNTIME_MODULE)
-    runtimeModule.instantiateSync(context, () => runtimeModule)
-    runtimeModule.evaluateSync()
 
     return {
       isolate,
       context,
-      runtimeModule,
+      runtimeModule: compileRuntimeModule(isolate, context),
       tell: (kind, ...rest) => receive.apply(undefined, [kind, ...rest]),
-      connect: (handler) => {
-        handle = handler
+      connect: (next) => {
+        handler = next
       },
-      preload: (names) => {
-        for (const name of names) {
-          const script = groups.get(name)
-          if (script === undefined) continue
-          const group = runScript(isolate, context, script)
-          preloadGroup.applySync(undefined, [name, group.derefInto()])
-        }
-      },
+      preload: (names) => this.#preload(isolate, context, exports, names),
     }
   }
 
-  return { prepare }
+  #preload(
+    isolate: ivm.Isolate,
+    context: ivm.Context,
+    exports: ivm.Reference,
+    names: Array<string>,
+  ): void {
+    if (names.length === 0) return
+    const preload = exports.getSync('preload', { reference: true })
+    for (const name of names) {
+      const script = this.#groups.get(name)
+      if (script === undefined) continue
+      const group = runScript(isolate, context, script)
+      preload.applySync(undefined, [name, group.derefInto()])
+    }
+  }
+}
+
+function runScript(isolate: ivm.Isolate, context: ivm.Context, script: CachedScript): ivm.Reference {
+  return isolate.compileScriptSync(script.source, script.info).runSync(context, { reference: true })
+}
+
+function compileRuntimeModule(isolate: ivm.Isolate, context: ivm.Context): ivm.Module {
+  const module = isolate.compileModuleSync(RUNTIME_MODULE)
+  module.instantiateSync(context, () => module)
+  module.evaluateSync()
+
+  return module
 }
 
 /** Compiles in a throw-away isolate to win a code cache. The cache never leaves this process. */
-function compileOnce(addon: Ivm, name: string, source: string): Compiled {
+function cacheScript(addon: Ivm, filename: string, source: string): CachedScript {
   const isolate = new addon.Isolate({ memoryLimit: 128 })
-  const script = isolate.compileScriptSync(source, { filename: name, produceCachedData: true })
-  const { cachedData } = script as unknown as { cachedData?: ivm.ExternalCopy<ArrayBuffer> }
+  const script: ivm.CachedDataResult & ivm.Script = isolate.compileScriptSync(source, {
+    filename,
+    produceCachedData: true,
+  })
+  const { cachedData } = script
   isolate.dispose()
 
-  return { name, source, cachedData }
+  return { source, info: { filename, ...(cachedData && { cachedData }) } }
 }

@@ -14,7 +14,12 @@ export type Ivm = typeof ivm
  */
 export function loadAddon(packageFolder: string): Ivm {
   const { platform, arch, versions } = process
-  const prebuilt = join(packageFolder, 'prebuilds', `${platform}-${arch}`, `isolated-vm.abi${versions.modules}`)
+  const prebuilt = join(
+    packageFolder,
+    'prebuilds',
+    `${platform}-${arch}`,
+    `isolated-vm.abi${versions.modules}`,
+  )
   const candidates = [
     join(packageFolder, 'build', 'Release', 'isolated_vm.node'),
     ...['.glibc', '.musl', ''].map((libc) => `${prebuilt}${libc}.node`),
@@ -30,7 +35,10 @@ export function loadAddon(packageFolder: string): Ivm {
     }
   }
 
-  throw new Error(`isolated-vm has no binary for Node ABI ${versions.modules} on ${platform}-${arch}.`, {
-    cause: failure,
-  })
+  throw new Error(
+    `isolated-vm has no binary for Node ABI ${versions.modules} on ${platform}-${arch}.`,
+    {
+      cause: failure,
+    },
+  )
 }

@@ -5,10 +5,10 @@ import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import type { ToChild } from '../channel/messages.ts'
 import { readBundles } from './bundles.ts'
-import { createIsolateFactory, type PreparedIsolate } from './isolate.ts'
+import { IsolateFactory, type PreparedIsolate } from './isolate.ts'
 import { loadAddon } from './load-addon.ts'
 import { endProcess, receive, send } from './pipe.ts'
-import { startRun, type Run } from './run.ts'
+import { Run } from './run.ts'
 import { testKillability } from './self-test.ts'
 import { residentCap } from './watch.ts'
 
@@ -32,7 +32,12 @@ process.on('uncaughtException', (error) => {
 const addon = loadAddon(isolatedVmFolder)
 const bundles = readBundles(import.meta.dirname)
 const runtimeSpecifier = `executor:${randomBytes(16).toString('hex')}`
-const factory = createIsolateFactory(addon, bundles, memoryLimit, () => run?.onCatastrophe())
+const factory = new IsolateFactory({
+  addon,
+  bundles,
+  memoryLimit,
+  onCatastrophe: () => run?.onCatastrophe(),
+})
 
 function ready(): void {
   run = undefined
@@ -51,7 +56,7 @@ function onMessage(message: ToChild, payload: Buffer): void {
       const taken = prepared
       if (taken === undefined) throw new Error('A run arrived while no isolate was prepared.')
       prepared = undefined
-      run = startRun({
+      run = new Run({
         addon,
         prepared: taken,
         message,
@@ -66,8 +71,12 @@ function onMessage(message: ToChild, payload: Buffer): void {
     case 'invoke':
       run?.onInvoke(message, payload)
       break
-    default:
+    case 'answer':
+    case 'answer-failed':
+    case 'response':
+    case 'response-failed':
       run?.onAnswer(message, payload)
+      break
   }
 }
 

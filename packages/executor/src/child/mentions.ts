@@ -10,7 +10,10 @@ const FREE = '(?:(?<![\\w$.])|(?<=\\b(?:globalThis|self)\\.))'
 
 const mentions: Array<Mention> = Object.entries(GROUPS)
   .filter(([, { globals }]) => globals.length > 0)
-  .map(([group, { globals }]) => ({ group, pattern: new RegExp(`${FREE}(?:${globals.join('|')})\\b`) }))
+  .map(([group, { globals }]) => ({
+    group,
+    pattern: new RegExp(`${FREE}(?:${globals.join('|')})\\b`),
+  }))
 
 /** The groups whose globals the texts mention, with what they need, in the order they must load. */
 export function mentionedGroups(texts: Array<string>): Array<string> {

@@ -5,129 +5,142 @@ import type ivm from 'isolated-vm'
 import { ModuleNotFoundError, normalizeSpecifier } from '@supolka/codemode-executor-protocol'
 import { pickIdentifier } from './entry/identifiers.ts'
 import { prefixModule, rewriteDynamicImports } from './entry/rewrite-imports.ts'
-
-export type ModuleLoader = {
-  /** Whether the map declares the specifier. */
-  refusal: (specifier: string) => string | undefined
-  /** Compiles and links source text whose runtime import is its own business. */
-  link: (source: string, info: ivm.ScriptInfo) => Promise<ivm.Module>
-  /** The error of a module that failed to evaluate, or `undefined` while it has not. */
-  failureOf: (module: ivm.Module) => Promise<unknown>
-}
+import type { PreparedIsolate } from './isolate.ts'
 
 /** Stands for the module that a probe imports; only the probe's own table knows it. */
 const PROBED = 'probed'
 
-type Graph = Map<ivm.Module, Map<string, ivm.Module>>
+export class ModuleLoader {
+  readonly #prepared: PreparedIsolate
+  readonly #sources: ReadonlyMap<string, string>
+  readonly #runtimeSpecifier: string
+  readonly #compiled = new Map<string, Promise<ivm.Module>>()
+  /**
+   * What each module's specifiers stand for. It also keeps every module alive until the isolate is
+   * gone: isolated-vm aborts the process when a module is collected while another one compiles.
+   */
+  readonly #dependencies = new Map<ivm.Module, Map<string, ivm.Module>>()
+  #linking: Promise<unknown> = Promise.resolve()
 
-/**
- * A loader over normalised names. `runtimeSpecifier` names the runtime module; it is unguessable, so
- * that no program can import it.
- */
-export function createModuleLoader(options: {
-  isolate: ivm.Isolate
-  context: ivm.Context
-  sources: ReadonlyMap<string, string>
-  runtimeModule: ivm.Module
-  runtimeSpecifier: string
-}): ModuleLoader {
-  const { isolate, context, sources, runtimeModule, runtimeSpecifier } = options
-  const compiled = new Map<string, Promise<ivm.Module>>()
-  const dependencies: Graph = new Map()
-  let linking: Promise<unknown> = Promise.resolve()
+  /**
+   * A loader over source texts under normalised names. `runtimeSpecifier` names the runtime module;
+   * it is unguessable, so that no program imports it.
+   */
+  constructor(
+    prepared: PreparedIsolate,
+    sources: ReadonlyMap<string, string>,
+    runtimeSpecifier: string,
+  ) {
+    this.#prepared = prepared
+    this.#sources = sources
+    this.#runtimeSpecifier = runtimeSpecifier
+  }
 
-  const notFound = (specifier: string): ModuleNotFoundError =>
-    new ModuleNotFoundError(specifier, [...sources.keys()])
+  /** Why a specifier cannot be imported, or nothing for one that the map declares. */
+  refusal(specifier: string): string | undefined {
+    return this.#sources.has(normalizeSpecifier(specifier))
+      ? undefined
+      : this.#notFound(specifier).message
+  }
 
-  const compileNamed = (name: string): Promise<ivm.Module> => {
-    const known = compiled.get(name)
-    if (known !== undefined) return known
-    const source = prepareSource(sources.get(name) ?? '', runtimeSpecifier)
-    const module = compile(source.text, { filename: name, lineOffset: source.lineOffset })
-    compiled.set(name, module)
+  /** Compiles and links a module of its own text. Rejects with what is wrong with it or its imports. */
+  async link(source: string, info: ivm.ScriptInfo): Promise<ivm.Module> {
+    const module = await this.#compile(source, info)
+    await this.#collect(module)
+    await this.#instantiate(module)
 
     return module
   }
 
-  const compile = async (source: string, info: ivm.ScriptInfo): Promise<ivm.Module> => {
-    const module = await isolate.compileModule(source, info)
-    dependencies.set(module, new Map())
+  /** The error of a module that failed to evaluate, or `undefined` while it has not. */
+  async failureOf(module: ivm.Module): Promise<unknown> {
+    const source = `import ${JSON.stringify(PROBED)}`
+    const probe = await this.#compile(source, { filename: 'probe.js' })
+    this.#dependencies.get(probe)?.set(PROBED, module)
+    try {
+      await this.#instantiate(probe)
+      await probe.evaluate()
+    } catch (error) {
+      return error
+    }
+
+    return undefined
+  }
+
+  #notFound(specifier: string): ModuleNotFoundError {
+    return new ModuleNotFoundError(specifier, [...this.#sources.keys()])
+  }
+
+  async #compile(source: string, info: ivm.ScriptInfo): Promise<ivm.Module> {
+    const module = await this.#prepared.isolate.compileModule(source, info)
+    this.#dependencies.set(module, new Map())
 
     return module
+  }
+
+  #compileNamed(name: string): Promise<ivm.Module> {
+    const known = this.#compiled.get(name)
+    if (known !== undefined) return known
+    const { source, lineOffset } = prepareSource(
+      this.#sources.get(name) ?? '',
+      this.#runtimeSpecifier,
+    )
+    const module = this.#compile(source, { filename: name, lineOffset })
+    this.#compiled.set(name, module)
+
+    return module
+  }
+
+  #resolve(specifier: string): ivm.Module | Promise<ivm.Module> {
+    if (specifier === this.#runtimeSpecifier) return this.#prepared.runtimeModule
+    const name = normalizeSpecifier(specifier)
+    if (!this.#sources.has(name)) throw this.#notFound(specifier)
+
+    return this.#compileNamed(name)
   }
 
   /** Compiles what a module imports, and what that imports, each name once. */
-  const collect = async (root: ivm.Module): Promise<void> => {
-    const queue = [root]
-    const seen = new Set(queue)
-    for (let module = queue.shift(); module !== undefined; module = queue.shift()) {
-      const table = dependencies.get(module) ?? new Map<string, ivm.Module>()
+  async #collect(root: ivm.Module): Promise<void> {
+    const level = [root]
+    const seen = new Set<ivm.Module>([root, this.#prepared.runtimeModule])
+    for (let module = level.pop(); module !== undefined; module = level.pop()) {
+      const table = this.#dependencies.get(module)
       for (const specifier of module.dependencySpecifiers) {
-        const needed = await resolve(specifier)
-        table.set(specifier, needed)
-        if (needed === runtimeModule || seen.has(needed)) continue
+        // One after the other: the first import that cannot be had is the one reported.
+        // oxlint-disable-next-line no-await-in-loop
+        const needed = await this.#resolve(specifier)
+        table?.set(specifier, needed)
+        if (!seen.has(needed)) level.push(needed)
         seen.add(needed)
-        queue.push(needed)
       }
     }
   }
 
-  const resolve = (specifier: string): Promise<ivm.Module> => {
-    if (specifier === runtimeSpecifier) return Promise.resolve(runtimeModule)
-    const name = normalizeSpecifier(specifier)
-    if (!sources.has(name)) throw notFound(specifier)
-
-    return compileNamed(name)
-  }
-
-  const instantiate = (module: ivm.Module): Promise<void> => {
-    const linked = linking.then(() =>
+  #instantiate(module: ivm.Module): Promise<void> {
+    const { context, runtimeModule } = this.#prepared
+    const linked = this.#linking.then(() =>
       module.instantiate(
         context,
-        (specifier, referrer) => dependencies.get(referrer)?.get(specifier) ?? runtimeModule,
+        (specifier, referrer) =>
+          this.#dependencies.get(referrer)?.get(specifier) ?? runtimeModule,
       ),
     )
     // Two links that touch one module at the same time fail; so one follows the other.
-    linking = linked.catch(() => undefined)
+    this.#linking = linked.catch(() => undefined)
 
     return linked
   }
-
-  const link = async (source: string, info: ivm.ScriptInfo): Promise<ivm.Module> => {
-    const module = await compile(source, info)
-    await collect(module)
-    await instantiate(module)
-
-    return module
-  }
-
-  return {
-    refusal: (specifier) =>
-      sources.has(normalizeSpecifier(specifier)) ? undefined : notFound(specifier).message,
-    link,
-    failureOf: async (module) => {
-      const probe = await compile(`import ${JSON.stringify(PROBED)}`, { filename: 'probe.js' })
-      dependencies.get(probe)?.set(PROBED, module)
-      try {
-        await instantiate(probe)
-        await probe.evaluate()
-      } catch (error) {
-        return error
-      }
-
-      return undefined
-    },
-  }
 }
 
-/** A module's text with its dynamic imports rewritten; the added line is not counted. */
-function prepareSource(source: string, runtimeSpecifier: string): { text: string; lineOffset: number } {
-  if (!source.includes('import')) return { text: source, lineOffset: 0 }
+type PreparedSource = { source: string; lineOffset: number }
+
+/** A module's text with its dynamic imports rewritten; the line that adds is not counted. */
+function prepareSource(source: string, runtimeSpecifier: string): PreparedSource {
+  if (!source.includes('import')) return { source, lineOffset: 0 }
   const identifier = pickIdentifier(source)
   const rewritten = rewriteDynamicImports(source, identifier)
-  if (rewritten === source) return { text: source, lineOffset: 0 }
-  const line = `import { dynamicImport as ${identifier} } from ${JSON.stringify(runtimeSpecifier)};`
-  const prefixed = prefixModule(rewritten, line)
+  if (rewritten === source) return { source, lineOffset: 0 }
+  const from = JSON.stringify(runtimeSpecifier)
 
-  return { text: prefixed.source, lineOffset: prefixed.lineOffset }
+  return prefixModule(rewritten, `import { dynamicImport as ${identifier} } from ${from};`)
 }

@@ -3,7 +3,7 @@
 // instead of filling this process with messages.
 
 import { writevSync } from 'node:fs'
-import { createFrameReader, encodeFrame } from '../channel/frames.ts'
+import { encodeFrame, FrameReader } from '../channel/frames.ts'
 import type { ToChild, ToHost } from '../channel/messages.ts'
 
 const OUT = 1
@@ -19,10 +19,10 @@ export function send(message: ToHost, payload?: Uint8Array): void {
 
 /** Calls `onMessage` for each message of the host, and ends this process when the host is gone. */
 export function receive(onMessage: (message: ToChild, payload: Buffer) => void): void {
-  const read = createFrameReader(MAX_FROM_HOST, ({ header, payload }) => {
+  const reader = new FrameReader(MAX_FROM_HOST, ({ header, payload }) => {
     onMessage(header as ToChild, payload)
   })
-  process.stdin.on('data', read)
+  process.stdin.on('data', (chunk) => reader.push(chunk))
   process.stdin.on('end', endProcess)
   process.stdin.on('error', endProcess)
 }

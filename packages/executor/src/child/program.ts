@@ -6,105 +6,110 @@ import type { RunMessage } from '../channel/messages.ts'
 import { composeProgram, type ComposedProgram } from './entry/compose-program.ts'
 import type { PreparedIsolate } from './isolate.ts'
 import { mentionedGroups } from './mentions.ts'
-import { createModuleLoader } from './modules.ts'
+import { ModuleLoader } from './modules.ts'
 import type { Turns } from './turns.ts'
 
-export type Program = {
-  /** Answers a refusal for the guest, or nothing while the module loads. */
-  onImport: (id: number, specifier: string) => string | undefined
-  onImported: (id: number) => void
-  /** A turn failed: an unhandled rejection, or a module that threw. */
-  onTurnFailure: () => void
-}
-
-type ProgramOptions = {
+export type ProgramOptions = {
   prepared: PreparedIsolate
   message: RunMessage
   runtimeSpecifier: string
   turns: Turns
+  /** Called when the program cannot reach its arrow, with the text of the failure. */
   fail: (text: string) => void
 }
 
-/** Starts the program at once. `fail` is called when it cannot reach its arrow. */
-export function startProgram(options: ProgramOptions): Program {
-  const { prepared, message, runtimeSpecifier, turns } = options
-  const loader = createModuleLoader({
-    isolate: prepared.isolate,
-    context: prepared.context,
-    runtimeModule: prepared.runtimeModule,
-    sources: new Map(message.modules),
-    runtimeSpecifier,
-  })
-  const composed = composeProgram(message, runtimeSpecifier)
-  let entry: ivm.Module | undefined
-  const imports = new Map<number, ivm.Module | undefined>()
+export class Program {
+  readonly #options: ProgramOptions
+  readonly #loader: ModuleLoader
+  readonly #composed: ComposedProgram
+  /** Imports under way, by the guest's ids; a module once it is linked. */
+  readonly #imports = new Map<number, ivm.Module | undefined>()
+  #entry: ivm.Module | undefined
 
-  const start = async (): Promise<void> => {
+  constructor(options: ProgramOptions) {
+    const { prepared, message, runtimeSpecifier } = options
+    this.#options = options
+    this.#loader = new ModuleLoader(prepared, new Map(message.modules), runtimeSpecifier)
+    this.#composed = composeProgram(message, runtimeSpecifier)
+  }
+
+  async start(): Promise<void> {
+    const { prepared, message, turns, fail } = this.#options
     try {
       prepared.preload(groupsOf(message))
       if (message.retainHandles) turns.begin(() => prepared.tell('retain'))
-      entry = await loader.link(composed.source, composed.info)
+      const entry = await this.#loader.link(this.#composed.source, this.#composed.info)
+      this.#entry = entry
+      turns.begin(() => entry.evaluate())
     } catch (error) {
-      options.fail(textOf(error, composed))
-      return
+      fail(this.#textOf(error))
     }
-    const linked = entry
-    turns.begin(() => linked.evaluate())
   }
 
-  const failImport = (id: number, error: unknown): void => {
-    if (!imports.delete(id)) return
-    const { name, message: text } = error instanceof Error ? error : new Error(String(error))
-    turns.begin(() => prepared.tell('import-failed', id, name, text))
+  /** Begins to load a module; answers a refusal for the guest, or nothing. */
+  import(id: number, specifier: string): string | undefined {
+    const refusal = this.#loader.refusal(specifier)
+    if (refusal !== undefined) return refusal
+    this.#imports.set(id, undefined)
+    void this.#load(id, specifier)
+
+    return undefined
   }
 
-  const load = async (id: number, specifier: string): Promise<void> => {
-    const from = JSON.stringify(runtimeSpecifier)
-    const handing = `import { namespaceReady } from ${from}; import * as namespace from ${JSON.stringify(specifier)}; namespaceReady(${id}, namespace)`
+  /** The guest has the namespace. */
+  endImport(id: number): void {
+    this.#imports.delete(id)
+  }
+
+  /**
+   * Finds out what a turn that failed has to do with what still loads. An errored module rejects
+   * again, at once, with its own error; after an unrelated unhandled rejection none does.
+   */
+  async probe(): Promise<void> {
+    const pending = String(await this.#options.prepared.tell('pending')).split(',')
+    if (pending.includes('entry') && this.#entry !== undefined) {
+      const failure = await this.#loader.failureOf(this.#entry)
+      if (failure !== undefined) this.#options.fail(this.#textOf(failure))
+    }
+    const waiting = [...this.#imports].filter(([id]) => pending.includes(String(id)))
+    await Promise.all(waiting.map(([id, module]) => this.#probeImport(id, module)))
+  }
+
+  async #probeImport(id: number, module: ivm.Module | undefined): Promise<void> {
+    const failure = module && (await this.#loader.failureOf(module))
+    if (failure !== undefined) this.#failImport(id, failure)
+  }
+
+  async #load(id: number, specifier: string): Promise<void> {
+    const runtime = JSON.stringify(this.#options.runtimeSpecifier)
+    const handing = [
+      `import { namespaceReady } from ${runtime}`,
+      `import * as namespace from ${JSON.stringify(specifier)}`,
+      `namespaceReady(${id}, namespace)`,
+    ]
     try {
-      const module = await loader.link(handing, { filename: 'import.js' })
-      imports.set(id, module)
-      turns.begin(() => module.evaluate())
+      const module = await this.#loader.link(handing.join('\n'), { filename: 'import.js' })
+      this.#imports.set(id, module)
+      this.#options.turns.begin(() => module.evaluate())
     } catch (error) {
-      failImport(id, error)
+      this.#failImport(id, error)
     }
   }
 
-  /** An errored module rejects again, at once, with its own error; an unrelated rejection does not. */
-  const probe = async (): Promise<void> => {
-    const pending = String(await prepared.tell('pending')).split(',')
-    if (pending.includes('entry') && entry !== undefined) {
-      const failure = await loader.failureOf(entry)
-      if (failure !== undefined) options.fail(textOf(failure, composed))
-    }
-    for (const [id, module] of imports) {
-      const failure = module && pending.includes(String(id)) ? await loader.failureOf(module) : undefined
-      if (failure !== undefined) failImport(id, failure)
-    }
+  #failImport(id: number, error: unknown): void {
+    if (!this.#imports.delete(id)) return
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    const { turns, prepared } = this.#options
+    turns.begin(() => prepared.tell('import-failed', id, name, message))
   }
 
-  void start()
-
-  return {
-    onImport: (id, specifier) => {
-      const refusal = loader.refusal(specifier)
-      if (refusal !== undefined) return refusal
-      imports.set(id, undefined)
-      void load(id, specifier)
-
-      return undefined
-    },
-    onImported: (id) => imports.delete(id),
-    onTurnFailure: () => turns.begin(probe),
+  #textOf(error: unknown): string {
+    return this.#composed.mapMessage(error instanceof Error ? error.message : String(error))
   }
 }
 
 function groupsOf({ code, modules, providers }: RunMessage): Array<string> {
-  const preludes = providers.flatMap(({ prelude, proxySource }) => [prelude ?? '', proxySource ?? ''])
+  const generated = providers.flatMap(({ prelude = '', proxySource = '' }) => [prelude, proxySource])
 
-  return mentionedGroups([code, ...modules.map(([, source]) => source), ...preludes])
-}
-
-function textOf(error: unknown, composed: ComposedProgram): string {
-  return composed.mapMessage(error instanceof Error ? error.message : String(error))
+  return mentionedGroups([code, ...modules.map(([, source]) => source), ...generated])
 }

@@ -21,9 +21,7 @@ export function createTurns(onFailure: () => void): Turns {
   return {
     begin: (enter) => {
       open += 1
-      enter()
-        .catch(onFailure)
-        .finally(end)
+      enter().catch(onFailure).finally(end)
     },
     rest: async (graceMs) => {
       if (open === 0) return true

@@ -1,6 +1,12 @@
 // Bytes as text, one byte for each character: how binary crosses to the child, which takes only text.
 
-import { arrayBufferByteLength, fromCharCode, mathMin, NativeUint8Array, reflectApply } from './intrinsics.ts'
+import {
+  arrayBufferByteLength,
+  fromCharCode,
+  mathMin,
+  NativeUint8Array,
+  reflectApply,
+} from './intrinsics.ts'
 
 /** Arguments of one call; engines bound their number. */
 const CHUNK = 8_192

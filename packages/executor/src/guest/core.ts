@@ -17,7 +17,7 @@ import { runEntry } from './entry.ts'
 import { installGlobals } from './globals.ts'
 import { invokeHandler } from './handles.ts'
 import { dynamicImport, failImport, namespaceReady, pendingLoads } from './imports.ts'
-import { create, defineValue, reflectDefine, dataDescriptor } from './intrinsics.ts'
+import { create, dataDescriptor, defineValue, reflectApply, reflectDefine } from './intrinsics.ts'
 import { connectGroups, loadGroup, needGroup } from './load-groups.ts'
 import { exchange, failExchange, settleExchange } from './outbound.ts'
 import { createProvider } from './provider.ts'
@@ -73,14 +73,15 @@ receivers['tick'] = tick
 receivers['retain'] = () => {
   runState.retainHandles = true
 }
-receivers['invoke'] = (...request: Parameters<typeof invokeHandler>) => {
-  void invokeHandler(...request)
+receivers['invoke'] = (method: string, url: string, headers: string, body?: ArrayBuffer) => {
+  void invokeHandler(method, url, headers, body)
 }
 receivers['import-failed'] = failImport
 
 export const receive: Receive = (kind, ...rest) => {
   if (kind === 'pending') return pendingLoads()
-  receivers[kind]?.(...rest)
+  // A spread call would run the iterator of arrays, which a program may replace.
+  reflectApply(receivers[kind], undefined, rest)
 
   return undefined
 }

@@ -32,7 +32,11 @@ let lastWaiting: Call | undefined
 const COMPLETED_ENVELOPE = `{"error":"${EXECUTION_COMPLETED_MESSAGE}"}`
 
 /** Entry-scope `__dispatch`: sends a tool call to the host, a promise for the envelope JSON. */
-export function dispatchCall(provider: unknown, tool: unknown, argsJson?: unknown): Promise<string> {
+export function dispatchCall(
+  provider: unknown,
+  tool: unknown,
+  argsJson?: unknown,
+): Promise<string> {
   return new NativePromise<string>((resolve, reject) => {
     if (runState.isSettled) {
       resolve(COMPLETED_ENVELOPE)

@@ -1,7 +1,11 @@
 // The run itself: calls the program's arrow and reports what it settles to. The outcome leaves through
 // the bridge and never as the outcome of the evaluating call, which an unhandled rejection replaces.
 
-import { PAYLOAD_LIMIT, PayloadTooLargeError, stringifyForDispatch } from '@supolka/codemode-executor-protocol'
+import {
+  PAYLOAD_LIMIT,
+  PayloadTooLargeError,
+  stringifyForDispatch,
+} from '@supolka/codemode-executor-protocol'
 import { bridge } from './bridge.ts'
 import { retainHandler } from './handles.ts'
 import { utf8Size } from './intrinsics.ts'
@@ -28,7 +32,9 @@ async function settle(program: unknown): Promise<void> {
 function call(program: unknown): unknown {
   if (typeof program === 'function') return program()
 
-  throw new TypeError('The code is not a function. Write it as one arrow function, such as async () => { ... }.')
+  throw new TypeError(
+    'The code is not a function. Write it as one arrow function, such as async () => { ... }.',
+  )
 }
 
 function settleWithValue(value: unknown): void {
@@ -41,7 +47,11 @@ function settleAs(outcome: string, text: string): void {
   runState.isSettled = true
   // What is longer than the bound in characters is longer in bytes: no need to cross to know it.
   if (text.length > PAYLOAD_LIMIT) {
-    bridge('done', 'failed', new PayloadTooLargeError("run's answer", utf8Size(text), PAYLOAD_LIMIT).message)
+    bridge(
+      'done',
+      'failed',
+      new PayloadTooLargeError("run's answer", utf8Size(text), PAYLOAD_LIMIT).message,
+    )
   } else {
     bridge('done', outcome, text)
   }

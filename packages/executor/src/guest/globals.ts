@@ -41,7 +41,8 @@ function makeDomException(message: string, name: string): object {
 
 function installGroup(group: GroupName): void {
   const { globals } = GROUPS[group]
-  for (let index = 0; index < globals.length; index++) installLazily(group, globals[index] as string)
+  for (let index = 0; index < globals.length; index++)
+    installLazily(group, globals[index] as string)
 }
 
 function installLazily(group: GroupName, name: string): void {

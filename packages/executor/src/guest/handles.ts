@@ -1,6 +1,9 @@
 // Execution handles inside the isolate: recognises a fetch handler, keeps it, calls it.
 
-import type { OutboundRequestMessage, OutboundResponseMessage } from '@supolka/codemode-executor-protocol'
+import type {
+  OutboundRequestMessage,
+  OutboundResponseMessage,
+} from '@supolka/codemode-executor-protocol'
 import { bridge } from './bridge.ts'
 import { bytesToText } from './bytes.ts'
 import { jsonParse, jsonStringify, reflectApply, reflectGet } from './intrinsics.ts'

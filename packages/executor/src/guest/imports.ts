@@ -2,7 +2,16 @@
 // function; the child links the module and a small module of its own hands the namespace over.
 
 import { bridge } from './bridge.ts'
-import { create, keysOf, NativeError, NativePromise, NativeRangeError, NativeTypeError, joinTexts, toText } from './intrinsics.ts'
+import {
+  create,
+  keysOf,
+  NativeError,
+  NativePromise,
+  NativeRangeError,
+  NativeTypeError,
+  joinTexts,
+  toText,
+} from './intrinsics.ts'
 import { runState } from './run-state.ts'
 
 type Open = { resolve: (namespace: unknown) => void; reject: (error: unknown) => void }

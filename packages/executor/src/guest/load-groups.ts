@@ -23,7 +23,8 @@ export function needGroup(name: GroupName): Record<string, unknown> {
 
 /** Runs a group's function, which the child compiled or the guest evaluated. */
 export function loadGroup(name: GroupName, group: Group): Record<string, unknown> {
-  const exports = loaded[name] ?? (reflectApply(group, undefined, [guestRuntime]) as Record<string, unknown>)
+  const exports =
+    loaded[name] ?? (reflectApply(group, undefined, [guestRuntime]) as Record<string, unknown>)
   loaded[name] = exports
 
   return exports

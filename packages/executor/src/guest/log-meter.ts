@@ -2,7 +2,11 @@
 // included; the line that meets the bound is dropped whole and one warn line takes the place of the
 // rest. The host measures again: what is counted here only saves crossings.
 
-import { CONSOLE_CAPTURE_LIMIT, CONSOLE_CAPTURE_MESSAGE, type LogLine } from '@supolka/codemode-executor-protocol'
+import {
+  CONSOLE_CAPTURE_LIMIT,
+  CONSOLE_CAPTURE_MESSAGE,
+  type LogLine,
+} from '@supolka/codemode-executor-protocol'
 import { jsonStringify, utf8Size } from './intrinsics.ts'
 
 type Emit = (level: LogLine['level'], text: string) => void

@@ -19,9 +19,13 @@ async function run(callback: () => void): Promise<void> {
 }
 
 // Its own `constructor` keeps `await` from reading the one on the prototype, which a program may set.
-const settled: Promise<void> = Object.defineProperty(new NativePromise<void>((resolve) => resolve()), 'constructor', {
-  value: NativePromise,
-})
+const settled: Promise<void> = Object.defineProperty(
+  new NativePromise<void>((resolve) => resolve()),
+  'constructor',
+  {
+    value: NativePromise,
+  },
+)
 
 /** The global. */
 export function queueMicrotask(callback: unknown): void {

@@ -1,7 +1,10 @@
 // Requests as the guest makes them: bodies cross as one byte for each character, answers come back as
 // buffers that the child made.
 
-import type { OutboundRequestMessage, OutboundResponseMessage } from '@supolka/codemode-executor-protocol'
+import type {
+  OutboundRequestMessage,
+  OutboundResponseMessage,
+} from '@supolka/codemode-executor-protocol'
 import { PAYLOAD_LIMIT, PayloadTooLargeError } from '@supolka/codemode-executor-protocol'
 import { bridge } from './bridge.ts'
 import {

@@ -1,7 +1,7 @@
 // The order in which timers are due: a binary heap whose cleared entries are dropped lazily, and
 // swept out once they are the greater part of it.
 
-import { appendTo, create } from './intrinsics.ts'
+import { appendTo, mapDelete, mapGet, mapSet, NativeMap } from './intrinsics.ts'
 
 export type Timer = {
   readonly id: number
@@ -16,96 +16,95 @@ export type Timer = {
   nesting: number
 }
 
-export type TimerQueue = {
-  add: (timer: Timer) => void
-  clear: (id: number) => void
-  /** The timer that is due first; stays in the queue. */
-  first: () => Timer | undefined
-  /** Takes the first timer out of the order; `clear` still knows it until `forget`. */
-  takeFirst: () => void
-  forget: (id: number) => void
-}
-
+/** With fewer cleared timers than this a sweep is not worth it. */
 const SWEEP_FROM = 64
 
 const isBefore = (a: Timer, b: Timer): boolean =>
   a.due < b.due || (a.due === b.due && a.order < b.order)
 
-export function createTimerQueue(): TimerQueue {
-  let heap: Array<Timer> = []
-  const known = create(null) as Record<number, Timer | undefined>
-  let clearedCount = 0
+export class TimerQueue {
+  #heap: Array<Timer> = []
+  readonly #known = new NativeMap<number, Timer>()
+  #clearedCount = 0
 
-  const at = (index: number): Timer => heap[index] as Timer
-  const rise = (start: number): void => {
-    const timer = at(start)
-    let index = start
+  add(timer: Timer): void {
+    mapSet(this.#known, timer.id, timer)
+    this.#insert(timer)
+  }
+
+  clear(id: number): void {
+    const timer = mapGet(this.#known, id)
+    if (timer === undefined) return
+    mapDelete(this.#known, id)
+    timer.isCleared = true
+    this.#clearedCount += 1
+    if (this.#clearedCount > SWEEP_FROM && this.#clearedCount * 2 > this.#heap.length) this.#sweep()
+  }
+
+  /** The timer that is due first; stays in the queue. */
+  first(): Timer | undefined {
+    let first = this.#heap[0]
+    while (first?.isCleared === true) {
+      this.takeFirst()
+      this.#clearedCount -= 1
+      first = this.#heap[0]
+    }
+
+    return first
+  }
+
+  /** Takes the first timer out of the order; `clear` knows it until `forget`. */
+  takeFirst(): void {
+    const heap = this.#heap
+    const last = heap[heap.length - 1]
+    if (last === undefined) return
+    heap.length -= 1
+    if (heap.length > 0) this.#sink(last)
+  }
+
+  forget(id: number): void {
+    mapDelete(this.#known, id)
+  }
+
+  #insert(timer: Timer): void {
+    const heap = this.#heap
+    let index = heap.length
+    appendTo(heap, timer)
     while (index > 0) {
-      const parent = (index - 1) >> 1
-      if (!isBefore(timer, at(parent))) break
-      heap[index] = at(parent)
-      index = parent
+      const parentIndex = (index - 1) >> 1
+      const parent = heap[parentIndex]
+      if (parent === undefined || !isBefore(timer, parent)) break
+      heap[index] = parent
+      index = parentIndex
     }
     heap[index] = timer
   }
-  const sink = (): void => {
-    const timer = at(0)
+
+  /** Puts a timer at the root and lets it sink to its place. */
+  #sink(timer: Timer): void {
+    const heap = this.#heap
     let index = 0
     for (;;) {
-      let child = index * 2 + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(at(child + 1), at(child))) child += 1
-      if (!isBefore(at(child), timer)) break
-      heap[index] = at(child)
-      index = child
+      const left = index * 2 + 1
+      const leftTimer = heap[left]
+      const rightTimer = heap[left + 1]
+      if (leftTimer === undefined) break
+      const isRight = rightTimer !== undefined && isBefore(rightTimer, leftTimer)
+      const child = isRight ? rightTimer : leftTimer
+      if (!isBefore(child, timer)) break
+      heap[index] = child
+      index = isRight ? left + 1 : left
     }
     heap[index] = timer
   }
-  const insert = (timer: Timer): void => {
-    appendTo(heap, timer)
-    rise(heap.length - 1)
-  }
-  const takeFirst = (): void => {
-    const last = at(heap.length - 1)
-    heap.length -= 1
-    if (heap.length === 0) return
-    heap[0] = last
-    sink()
-  }
-  const sweep = (): void => {
-    const before = heap
-    heap = []
+
+  #sweep(): void {
+    const before = this.#heap
+    this.#heap = []
+    this.#clearedCount = 0
     for (let index = 0; index < before.length; index++) {
-      const timer = before[index] as Timer
-      if (!timer.isCleared) insert(timer)
+      const timer = before[index]
+      if (timer?.isCleared === false) this.#insert(timer)
     }
-    clearedCount = 0
-  }
-
-  return {
-    add: (timer) => {
-      known[timer.id] = timer
-      insert(timer)
-    },
-    clear: (id) => {
-      const timer = known[id]
-      if (timer === undefined) return
-      delete known[id]
-      timer.isCleared = true
-      clearedCount += 1
-      if (clearedCount > SWEEP_FROM && clearedCount * 2 > heap.length) sweep()
-    },
-    first: () => {
-      while (heap.length > 0 && at(0).isCleared) {
-        takeFirst()
-        clearedCount -= 1
-      }
-
-      return heap.length > 0 ? at(0) : undefined
-    },
-    takeFirst,
-    forget: (id) => {
-      delete known[id]
-    },
   }
 }

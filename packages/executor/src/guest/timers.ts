@@ -3,9 +3,17 @@
 // own, so that microtasks run between callbacks as the standard wants.
 
 import { bridge } from './bridge.ts'
-import { dateNow, evaluate, mathMax, mathTrunc, reflectApply, toNumber, toText } from './intrinsics.ts'
+import {
+  dateNow,
+  evaluate,
+  mathMax,
+  mathTrunc,
+  reflectApply,
+  toNumber,
+  toText,
+} from './intrinsics.ts'
 import { reportError } from './report-error.ts'
-import { createTimerQueue, type Timer } from './timer-queue.ts'
+import { TimerQueue, type Timer } from './timer-queue.ts'
 
 const MAX_DELAY = 2_147_483_647
 
@@ -13,7 +21,7 @@ const MAX_DELAY = 2_147_483_647
 const MAX_FAST_NESTING = 5
 const MIN_NESTED_DELAY = 4
 
-const queue = createTimerQueue()
+const queue = new TimerQueue()
 let lastId = 0
 let lastOrder = 0
 let wakeUpAt = Infinity
@@ -27,7 +35,8 @@ function arm(due: number): void {
 }
 
 function enqueue(timer: Timer): void {
-  const wait = timer.nesting > MAX_FAST_NESTING ? mathMax(timer.delay, MIN_NESTED_DELAY) : timer.delay
+  const wait =
+    timer.nesting > MAX_FAST_NESTING ? mathMax(timer.delay, MIN_NESTED_DELAY) : timer.delay
   timer.due = dateNow() + wait
   timer.order = ++lastOrder
   queue.add(timer)
@@ -37,7 +46,16 @@ function enqueue(timer: Timer): void {
 /** Runs a callback after a delay in milliseconds; for the runtime's own use and for the globals. */
 export function setTimer(callback: () => void, delay: number, repeats = false): number {
   const id = ++lastId
-  enqueue({ id, callback, delay, repeats, isCleared: false, nesting: nesting + 1, due: 0, order: 0 })
+  enqueue({
+    id,
+    callback,
+    delay,
+    repeats,
+    isCleared: false,
+    nesting: nesting + 1,
+    due: 0,
+    order: 0,
+  })
 
   return id
 }
@@ -74,9 +92,14 @@ function fire(timer: Timer): void {
   }
 }
 
-function schedule(handler: unknown, timeout: unknown, repeats: boolean, args: Array<unknown>): number {
-  const source = typeof handler === "function" ? "" : toText(handler)
-  const run = typeof handler === "function" ? handler : (): unknown => evaluate(source)
+function schedule(
+  handler: unknown,
+  timeout: unknown,
+  repeats: boolean,
+  args: Array<unknown>,
+): number {
+  const source = typeof handler === 'function' ? '' : toText(handler)
+  const run = typeof handler === 'function' ? handler : (): unknown => evaluate(source)
   const delay = mathTrunc(toNumber(timeout))
 
   // NaN, negative and too wide delays are no delay, as in the standard.

@@ -4,7 +4,7 @@
 export type ByteBudget = { left: number }
 
 /** What became of a chunk. A body that got anything but `taken` is over. */
-export type ChunkVerdict = 'taken' | 'too-large' | 'busy'
+type ChunkVerdict = 'taken' | 'too-large' | 'busy'
 
 /** One body under way. `dispose` gives its bytes back to the budget. */
 export type BodyCollector = {

@@ -5,7 +5,7 @@ import type { Client as UndiciClient, Dispatcher } from 'undici'
 import type { Dialled, Dialer } from './dialer.ts'
 
 /** One connection, held by one exchange. */
-export type Connection = {
+type Connection = {
   dispatcher: Dispatcher
   /** Gives it back after an exchange that ran to its end. */
   release(): void

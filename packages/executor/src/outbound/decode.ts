@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** The decoded body, or why there is none. */
-export type Decoded = Bytes | 'too-large' | 'encoding'
+type Decoded = Bytes | 'too-large' | 'encoding'
 
 type Decode = (body: Bytes, bound: number) => Promise<Bytes>
 

@@ -15,10 +15,10 @@ export type Resolver = (hostname: string) => Promise<Array<LookupAddress>>
 export type Connect = (options: TcpNetConnectOpts) => Socket
 
 /** Where a connection goes, as undici describes it: no brackets, an empty port for the default. */
-export type DialTarget = { hostname: string; port: string; protocol: string }
+type DialTarget = { hostname: string; port: string; protocol: string }
 
 /** Hears about the end of a dial, once. */
-export type DialCallback = (
+type DialCallback = (
   ...outcome: [error: null, socket: Socket] | [error: Error, socket: null]
 ) => void
 
@@ -29,7 +29,7 @@ export type Dialled = { close(): Promise<void> }
 export type Dialer = (target: DialTarget, callback: DialCallback) => Dialled
 
 /** What a dialer is made of. `resolve` and `connect` default to those of the system. */
-export type DialerOptions = { checks: OutboundChecks; resolve?: Resolver; connect?: Connect }
+type DialerOptions = { checks: OutboundChecks; resolve?: Resolver; connect?: Connect }
 
 // An address that does not answer is left for the next one after this many milliseconds.
 const NEXT_ADDRESS_AFTER = 500

@@ -15,7 +15,7 @@ export type WireResponse = {
 }
 
 /** What an exchange works with. `bound` is of the body as it comes, in bytes. */
-export type ExchangeOptions = {
+type ExchangeOptions = {
   dispatcher: Dispatcher
   collector: BodyCollector
   bound: number
@@ -36,6 +36,9 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
   })
 }
 
+// Their content-length speaks of a body that is not sent.
+const BODILESS_STATUS = new Set([204, 304])
+
 type Settle = { resolve: (response: WireResponse) => void; reject: (error: Error) => void }
 
 function createHandler(
@@ -55,7 +58,8 @@ function createHandler(
       head.status = status
       head.statusText = bytesAsText(Buffer.from(statusText))
       head.headers = textsOf(controller.rawHeaders)
-      if (request.method !== 'HEAD' && announcedLength(head.headers) > bound) {
+      const carriesBody = request.method !== 'HEAD' && !BODILESS_STATUS.has(status)
+      if (carriesBody && announcedLength(head.headers) > bound) {
         controller.abort(new ResponseBodyTooLargeError(request.host, bound))
       }
     },

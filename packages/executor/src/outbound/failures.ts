@@ -71,7 +71,7 @@ export function explainFailure(host: string, cause: unknown): TypeError {
   ) {
     return cause
   }
-  return new OutboundFailedError(host, failureOf(codeOf(cause)))
+  return new OutboundFailedError(host, failureOf(cause))
 }
 
 const BY_CODE: ReadonlyMap<string, OutboundFailure> = new Map<string, OutboundFailure>([
@@ -97,17 +97,16 @@ const BY_CODE: ReadonlyMap<string, OutboundFailure> = new Map<string, OutboundFa
 ])
 
 // OpenSSL and Node name certificate problems by many codes, all with these words in them.
-const TLS_CODE = /^ERR_(?:TLS|SSL)_|CERT|_SIGNATURE|^UNABLE_TO_|CRL|^INVALID_(?:CA|PURPOSE)$/
+const TLS_CODE =
+  /^ERR_(?:TLS|SSL)_|CERT|_SIGNATURE|^UNABLE_TO_|CRL|^INVALID_(?:CA|PURPOSE)$|^EPROTO$/
 
-function failureOf(code: string): OutboundFailure {
-  const known = BY_CODE.get(code)
-  if (known !== undefined) {
-    return known
-  }
-  if (code.startsWith('HPE_')) {
+function failureOf(cause: unknown): OutboundFailure {
+  // undici gives its parser errors a code in some releases only.
+  if (cause instanceof Error && cause.name === 'HTTPParserError') {
     return 'malformed'
   }
-  return TLS_CODE.test(code) || code === 'EPROTO' ? 'tls' : 'unknown'
+  const code = codeOf(cause)
+  return BY_CODE.get(code) ?? (TLS_CODE.test(code) ? 'tls' : 'unknown')
 }
 
 function codeOf(cause: unknown): string {

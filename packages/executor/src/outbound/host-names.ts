@@ -20,7 +20,7 @@ export function normaliseHost(hostname: string): string | undefined {
 }
 
 /** Tells whether a normalised host is named by one of the entries it was compiled from. */
-export type HostMatcher = (host: string) => boolean
+type HostMatcher = (host: string) => boolean
 
 /** Compiles a list of `name`, address and `*.name` entries. Throws a TypeError that names `option`. */
 export function compileHosts(option: string, entries: Array<string>): HostMatcher {

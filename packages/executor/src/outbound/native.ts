@@ -105,6 +105,8 @@ async function withConnection(
   signal: AbortSignal,
   use: (dispatcher: Dispatcher) => Promise<WireResponse>,
 ): Promise<WireResponse> {
+  // It may have fired while the exchange waited for its slot.
+  signal.throwIfAborted()
   const connection = connections.acquire(origin)
   const abort = (): void => void connection.destroy()
   signal.addEventListener('abort', abort, { once: true })

@@ -34,7 +34,7 @@ export class OutboundRefusedError extends TypeError {
 }
 
 /** Quotes text that the program chose, bounded so that a message stays a message. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text)
 }
 

@@ -18,7 +18,7 @@ export type WireRequest = {
 }
 
 /** What the response decoder understands, and so all that a server is offered. */
-export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd'
+const ACCEPT_ENCODING = 'gzip, deflate, br, zstd'
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const FIELD_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/

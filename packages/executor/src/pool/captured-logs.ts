@@ -13,7 +13,9 @@ export type CapturedLogs = {
 }
 
 /** The guest's own closing line comes on top of the bound. */
-const ALLOWANCE = Buffer.byteLength(JSON.stringify({ level: 'warn', text: CONSOLE_CAPTURE_MESSAGE }))
+const ALLOWANCE = Buffer.byteLength(
+  JSON.stringify({ level: 'warn', text: CONSOLE_CAPTURE_MESSAGE }),
+)
 
 export function createCapturedLogs(onLog: ((line: LogLine) => void) | undefined): CapturedLogs {
   const lines: Array<LogLine> = []

@@ -14,7 +14,7 @@ import type { PreparedRequest } from '../request.ts'
 import { createCapturedLogs } from './captured-logs.ts'
 import { ChildClock } from './child-clock.ts'
 import { crashFault, isOwnDoing, silenceFault } from './exit-cause.ts'
-import { createHostCalls, type HostCalls } from './host-calls.ts'
+import { HostCalls } from './host-calls.ts'
 import { composeOutcome, readDone, type RunEnd } from './outcome.ts'
 import type { ChildExit, Worker } from './worker.ts'
 
@@ -71,7 +71,7 @@ export class Execution {
     const { message } = this.request
     this.#worker = worker
     this.#startedAt = performance.now()
-    this.#hostCalls = createHostCalls({
+    this.#hostCalls = new HostCalls({
       request: this.request,
       native: this.#context.native,
       answerBound: this.#context.answerBound,

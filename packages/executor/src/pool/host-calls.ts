@@ -3,13 +3,14 @@
 
 import {
   AnswerTooLargeError,
-  ToolNotFoundError,
   thrownText,
+  ToolNotFoundError,
   type OutboundRequestMessage,
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
 import type { ToChild, ToHost } from '../channel/messages.ts'
 import type { NativeOutbound } from '../outbound/native.ts'
+import { createSlots, type Slots } from '../outbound/slots.ts'
 import type { PreparedRequest } from '../request.ts'
 import { checkResponse } from './check-response.ts'
 
@@ -26,122 +27,127 @@ export type HostCallsOptions = {
   send: (message: ToChild, payload?: Uint8Array) => void
 }
 
-export type HostCalls = {
-  onCall: (call: Call, argsJson: string) => void
-  onRequest: (request: Request, body: Buffer) => void
-  onCancel: (id: number) => void
-  /** Tool calls that have reached the dispatch. */
-  readonly dispatched: number
-  /** Host waits that are open. */
-  readonly open: number
-  /** No tool call reaches the dispatch any more: the run has reported. */
-  endCalls: () => void
-  /** Nothing is answered any more and native requests are cut. */
-  end: () => void
-}
-
 /** Open calls and requests of one run; the child refuses more, so more is a broken child. */
 const MAX_OPEN = 8_192
 
-export function createHostCalls(options: HostCallsOptions): HostCalls {
-  const { send, answerBound } = options
-  const requests = new Map<number, AbortController>()
-  let dispatched = 0
-  let openCalls = 0
-  let takesCalls = true
-  let hasEnded = false
+/** Native exchanges of one run at a time, so that it cannot take all that the executor has. */
+const NATIVE_EXCHANGES = 32
 
-  const answer = (message: ToChild, payload?: Uint8Array): void => {
-    if (!hasEnded) send(message, payload)
+export class HostCalls {
+  readonly #options: HostCallsOptions
+  readonly #requests = new Map<number, AbortController>()
+  readonly #slots: Slots = createSlots(NATIVE_EXCHANGES)
+  #dispatched = 0
+  #openCalls = 0
+  #takesCalls = true
+  #hasEnded = false
+
+  constructor(options: HostCallsOptions) {
+    this.#options = options
   }
-  const answerCall = async ({ id, provider, tool }: Call, argsJson: string): Promise<void> => {
+
+  /** Tool calls that have reached the dispatch. */
+  get dispatched(): number {
+    return this.#dispatched
+  }
+
+  onCall(call: Call, argsJson: string): void {
+    if (!this.#takesCalls || this.#openCalls >= MAX_OPEN) return
+    this.#openCalls += 1
+    this.#dispatched += 1
+    void this.#answerCall(call, argsJson)
+  }
+
+  onRequest({ id, method, url, headers, hasBody }: Request, payload: Buffer): void {
+    if (this.#hasEnded || this.#requests.size >= MAX_OPEN || this.#requests.has(id)) return
+    // The payload is a view of a frame; the caller gets a buffer of its own.
+    const body = hasBody ? new Uint8Array(payload).buffer : null
+    void this.#answerRequest(id, { method, url, headers, body })
+  }
+
+  onCancel(id: number): void {
+    this.#requests.get(id)?.abort()
+    this.#requests.delete(id)
+  }
+
+  /** The run has reported: no tool call reaches the dispatch any more. */
+  endCalls(): void {
+    this.#takesCalls = false
+  }
+
+  /** Nothing is answered any more and native requests are cut. */
+  end(): void {
+    this.#takesCalls = false
+    this.#hasEnded = true
+    for (const controller of this.#requests.values()) controller.abort()
+    this.#requests.clear()
+  }
+
+  #answer(message: ToChild, payload?: Uint8Array): void {
+    if (!this.#hasEnded) this.#options.send(message, payload)
+  }
+
+  async #answerCall(call: Call, argsJson: string): Promise<void> {
+    const { id, tool } = call
     try {
-      const envelope = Buffer.from(await dispatchCall(options, { provider, tool, argsJson }))
-      if (envelope.byteLength > answerBound) {
-        throw new AnswerTooLargeError(`answer of tool "${tool}"`, envelope.byteLength, answerBound)
-      }
-      answer({ type: 'answer', id }, envelope)
+      const envelope = Buffer.from(await this.#dispatch(call, argsJson))
+      this.#checkSize(`answer of tool "${tool}"`, envelope)
+      this.#answer({ type: 'answer', id }, envelope)
     } catch (failure) {
-      answer({ type: 'answer-failed', id, message: thrownText(failure) })
+      this.#answer({ type: 'answer-failed', id, message: thrownText(failure) })
     } finally {
-      openCalls -= 1
+      this.#openCalls -= 1
     }
   }
-  const answerRequest = async (id: number, request: OutboundRequestMessage): Promise<void> => {
+
+  async #dispatch({ provider, tool }: Call, argsJson: string): Promise<string> {
+    const { dispatch, message } = this.#options.request
+    if (dispatch === undefined) {
+      const listed = message.providers.find(({ name }) => name === provider)?.tools
+
+      return JSON.stringify({ error: new ToolNotFoundError(tool, listed).message })
+    }
+    const envelope: unknown = await this.#options.enter(() => dispatch(provider, tool, argsJson))
+
+    // Anything but text is outside the envelope, and the guest says so of any text that is no object.
+    return typeof envelope === 'string' ? envelope : 'null'
+  }
+
+  async #answerRequest(id: number, request: OutboundRequestMessage): Promise<void> {
     const controller = new AbortController()
-    requests.set(id, controller)
+    this.#requests.set(id, controller)
+    let send: () => void
     try {
-      const response = await performRequest(options, request, controller.signal)
-      if (response.body.byteLength > answerBound) {
-        throw new AnswerTooLargeError('response body', response.body.byteLength, answerBound)
-      }
+      const response = await this.#perform(request, controller.signal)
       const { status, statusText, headers } = response
-      if (requests.has(id)) {
-        answer({ type: 'response', id, status, statusText, headers }, new Uint8Array(response.body))
-      }
+      const body = new Uint8Array(response.body)
+      this.#checkSize('response body', body)
+      send = () => this.#answer({ type: 'response', id, status, statusText, headers }, body)
     } catch (failure) {
-      if (requests.has(id)) answer({ type: 'response-failed', id, message: thrownText(failure) })
+      send = () => this.#answer({ type: 'response-failed', id, message: thrownText(failure) })
+    }
+    // A request that was cancelled meanwhile is forgotten on both sides.
+    if (this.#requests.delete(id)) send()
+  }
+
+  async #perform(
+    request: OutboundRequestMessage,
+    signal: AbortSignal,
+  ): Promise<OutboundResponseMessage> {
+    const { outbound } = this.#options.request
+    if (outbound !== undefined) return checkResponse(await this.#options.enter(() => outbound(request)))
+    const release = await this.#slots.take(signal)
+    try {
+      return await this.#options.native.fetch(request, signal)
     } finally {
-      requests.delete(id)
+      release()
     }
   }
 
-  return {
-    get dispatched() {
-      return dispatched
-    },
-    get open() {
-      return openCalls + requests.size
-    },
-    onCall: (call, argsJson) => {
-      if (!takesCalls || openCalls >= MAX_OPEN) return
-      openCalls += 1
-      dispatched += 1
-      void answerCall(call, argsJson)
-    },
-    onRequest: ({ id, method, url, headers, hasBody }, body) => {
-      if (hasEnded || requests.size >= MAX_OPEN) return
-      // The frame's payload is a view; the caller gets a buffer of its own.
-      void answerRequest(id, { method, url, headers, body: hasBody ? new Uint8Array(body).buffer : null })
-    },
-    onCancel: (id) => {
-      const controller = requests.get(id)
-      requests.delete(id)
-      controller?.abort()
-    },
-    endCalls: () => {
-      takesCalls = false
-    },
-    end: () => {
-      takesCalls = false
-      hasEnded = true
-      for (const controller of requests.values()) controller.abort()
-      requests.clear()
-    },
+  #checkSize(what: string, bytes: Uint8Array): void {
+    const { answerBound } = this.#options
+    if (bytes.byteLength > answerBound) {
+      throw new AnswerTooLargeError(what, bytes.byteLength, answerBound)
+    }
   }
-}
-
-type ToolCall = { provider: string; tool: string; argsJson: string }
-
-async function dispatchCall(options: HostCallsOptions, call: ToolCall): Promise<string> {
-  const { dispatch, message } = options.request
-  if (dispatch === undefined) {
-    const listed = message.providers.find(({ name }) => name === call.provider)?.tools
-    return JSON.stringify({ error: new ToolNotFoundError(call.tool, listed).message })
-  }
-  const { provider, tool, argsJson } = call
-  const envelope: unknown = await options.enter(() => dispatch(provider, tool, argsJson))
-
-  // Anything but text is outside the envelope, and the guest says so of any text that is no object.
-  return typeof envelope === 'string' ? envelope : 'null'
-}
-
-async function performRequest(
-  { request: { outbound }, native, enter }: HostCallsOptions,
-  request: OutboundRequestMessage,
-  signal: AbortSignal,
-): Promise<OutboundResponseMessage> {
-  if (outbound === undefined) return native.fetch(request, signal)
-
-  return checkResponse(await enter(() => outbound(request)))
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../options.ts'
 import type { Execution } from './execution.ts'
 import { startFault } from './exit-cause.ts'
 import type { Retained } from './retained.ts'
-import { startWorker, type ChildExit, type Worker } from './worker.ts'
+import { Worker, type ChildExit } from './worker.ts'
 
 /** How often the host looks at the bounds it keeps by itself, in milliseconds. */
 const WATCH_INTERVAL_MS = 50
@@ -79,7 +79,8 @@ export class Pool {
     for (const execution of this.#queue.splice(0)) {
       execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN, { retryable: true }))
     }
-    for (const execution of this.#running) execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN))
+    for (const execution of this.#running)
+      execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN))
     const workers = [...this.#workers]
     for (const worker of workers) {
       worker.hold(true)
@@ -104,10 +105,13 @@ export class Pool {
     // The binary and its flags are the same for all: one proof is enough.
     const testsItself = !this.#wasTested
     this.#wasTested = true
-    const worker = startWorker(
-      { id, settings: { execPath, execArgv, memoryLimit }, testsItself },
-      { onReady: this.#onReady, onExit: this.#onExit },
-    )
+    const worker = new Worker({
+      id,
+      settings: { execPath, execArgv, memoryLimit },
+      testsItself,
+      onReady: this.#onReady,
+      onExit: this.#onExit,
+    })
     worker.hold(this.#isHeld)
     this.#workers.add(worker)
   }
@@ -120,15 +124,17 @@ export class Pool {
 
   /** Workers beyond the number asked for were started for nested executions. */
   #isSurplus(): boolean {
-    return this.#workers.size - this.#occupied.size > this.#settings.workers && this.#queue.length === 0
+    return (
+      this.#workers.size - this.#occupied.size > this.#settings.workers && this.#queue.length === 0
+    )
   }
 
-  readonly #onExit = (worker: Worker, exit: ChildExit, wasReady: boolean): void => {
+  readonly #onExit = (worker: Worker, exit: ChildExit): void => {
     this.#workers.delete(worker)
     const index = this.#ready.indexOf(worker)
     if (index >= 0) this.#ready.splice(index, 1)
     if (this.#isDisposed) return
-    if (!wasReady) this.#onFailedStart(worker, exit)
+    if (!worker.wasReady) this.#onFailedStart(worker, exit)
     else if (this.#workers.size < this.#settings.workers) this.#startWorkers(this.#settings.workers)
     this.#advance()
   }

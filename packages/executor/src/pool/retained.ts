@@ -172,13 +172,17 @@ export class Retained {
     }
   }
 
-  #onReport(message: Extract<ToHost, { type: 'invoked' | 'invoke-failed' }>, payload: Buffer): void {
+  #onReport(
+    message: Extract<ToHost, { type: 'invoked' | 'invoke-failed' }>,
+    payload: Buffer,
+  ): void {
     const invocation = this.#current
     if (invocation?.id !== message.id) return
     this.#current = undefined
     this.#clock = undefined
     if (message.type === 'invoke-failed') invocation.reject(new Error(message.message))
-    else if (message.status < 200 || message.status > 599) invocation.reject(new TypeError(WRONG_SHAPE))
+    else if (message.status < 200 || message.status > 599)
+      invocation.reject(new TypeError(WRONG_SHAPE))
     else {
       const { status, statusText, headers } = message
       invocation.resolve({ status, statusText, headers, body: new Uint8Array(payload).buffer })

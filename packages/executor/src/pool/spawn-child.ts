@@ -27,7 +27,9 @@ const bundleFolder = fileURLToPath(new URL('../bundle/', import.meta.url))
  */
 export function spawnChild(settings: ChildSettings, testsItself: boolean): ChildProcess {
   const addon = locateIsolatedVm()
-  const readable = [addon.folder, bundleFolder].map((folder) => `--allow-fs-read=${join(folder, sep)}`)
+  const readable = [addon.folder, bundleFolder].map(
+    (folder) => `--allow-fs-read=${join(folder, sep)}`,
+  )
   const args = [
     '--no-node-snapshot',
     '--no-turboshaft-loop-unrolling',
@@ -60,7 +62,9 @@ function locateIsolatedVm(): { folder: string; version: string } {
   const file = createRequire(import.meta.url).resolve('isolated-vm/package.json')
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
   if (isOlder(version)) {
-    throw new Error(`isolated-vm ${version} is older than ${MIN_ISOLATED_VM.join('.')}, which it must be.`)
+    throw new Error(
+      `isolated-vm ${version} is older than ${MIN_ISOLATED_VM.join('.')}, which it must be.`,
+    )
   }
   located = { folder: dirname(file), version }
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import type { TLSSocket } from 'node:tls'
 import tls from 'node:tls'
 import { suite, test } from 'node:test'
 import { CERTIFICATE } from './fixtures/certificate.ts'
 import { dialLoopback, get, openOutbound, text } from './fixtures/outbounds.ts'
-import { serveBytes, serveHttp, serveHttps } from './fixtures/servers.ts'
+import { allClosed, serveBytes, serveHttp, serveHttps } from './fixtures/servers.ts'
 
 type Answers = Record<string, Array<string>>
 
@@ -129,7 +128,7 @@ suite('TLS of native fetch', () => {
       name: 'TypeError',
       message: /a trusted TLS connection could not be made/,
     })
-    await Promise.all([...server.open].map((socket) => once(socket, 'close')))
+    await allClosed(server)
     await outbound.close()
   })
 

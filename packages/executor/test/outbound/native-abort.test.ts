@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite, test } from 'node:test'
-import { promisify } from 'node:util'
+import tls from 'node:tls'
+import { CERTIFICATE } from './fixtures/certificate.ts'
 import { openOutbound, get, request } from './fixtures/outbounds.ts'
-import { serveHttp } from './fixtures/servers.ts'
+import { allClosed, serveHttp, serveHttps, serveSilence } from './fixtures/servers.ts'
 import type { LoopbackServer } from './fixtures/servers.ts'
 
 const ABORTED = {
@@ -14,9 +14,12 @@ const ABORTED = {
     /^Outbound fetch of .+ was aborted\. Start a new request if its response is still needed\.$/,
 }
 
-async function connectionTo({ server }: LoopbackServer): Promise<ServerResponse> {
-  const [, outgoing]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never
-  return outgoing
+function connectionTo({ server }: LoopbackServer): Promise<ServerResponse> {
+  return new Promise((resolve) => {
+    server.once('request', (_incoming: IncomingMessage, outgoing: ServerResponse) => {
+      resolve(outgoing)
+    })
+  })
 }
 
 suite('abort of native fetch', () => {
@@ -56,6 +59,18 @@ suite('abort of native fetch', () => {
     abort.abort()
     await assert.rejects(fetched, ABORTED)
     await outbound.close()
+  })
+
+  test('ends a TLS handshake that the server never answers', async (t) => {
+    const server = await serveSilence(t)
+    const outbound = openOutbound(t)
+    const abort = new AbortController()
+    const greeted = once(server.server, 'greeted')
+    const fetched = outbound.fetch(request(`https://127.0.0.1:${server.port}/`), abort.signal)
+    await greeted
+    const closed = allClosed(server)
+    abort.abort()
+    await Promise.all([assert.rejects(fetched, ABORTED), closed, outbound.close()])
   })
 
   test('sends nothing when the signal has fired already', async (t) => {
@@ -109,8 +124,7 @@ suite('abort of native fetch', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the flood
       await assert.rejects(fetched, ABORTED)
     }
-    await Promise.all([...server.open].map((socket) => once(socket, 'close')))
-    assert.equal(server.open.size, 0)
+    await allClosed(server)
   })
 })
 
@@ -127,39 +141,37 @@ suite('close of native fetch', () => {
     const arrived = connectionTo(server)
     const open = [get(outbound, `${origin}/slow`), get(outbound, 'http://unresolved.test/')]
     await arrived
-    const closed = [...server.open].map((socket) => once(socket, 'close'))
+    const closed = allClosed(server)
     const rejected = open.map((each) =>
       assert.rejects(each, { name: 'TypeError', message: /is closing/ }),
     )
     await outbound.close()
-    await Promise.all([...rejected, ...closed])
+    await Promise.all([...rejected, closed])
     await assert.rejects(get(outbound, origin), { name: 'TypeError', message: /is closing/ })
     await outbound.close()
+  })
+
+  test('ends idle and busy TLS connections', async (t) => {
+    const trusted = tls.getCACertificates('default')
+    tls.setDefaultCACertificates([...trusted, CERTIFICATE])
+    t.after(() => tls.setDefaultCACertificates(trusted))
+    const server = await serveHttps(t, (incoming, outgoing) => {
+      if (incoming.url === '/quick') {
+        outgoing.end()
+      }
+    })
+    const outbound = openOutbound(t)
+    const origin = `https://127.0.0.1:${server.port}`
+    const arrived = connectionTo(server)
+    const slow = get(outbound, `${origin}/slow`)
+    await arrived
+    await get(outbound, `${origin}/quick`)
+    const closed = allClosed(server)
+    assert.equal(server.open.size, 2)
+    await Promise.all([assert.rejects(slow, /is closing/), outbound.close(), closed])
   })
 
   test('an outbound that was never used has nothing to close', async (t) => {
     await openOutbound(t).close()
   })
-})
-
-test('an idle connection does not hold the process', async (t) => {
-  const server = await serveHttp(t, (_incoming, outgoing) => outgoing.end('answered'))
-  const program = `
-    const { createNativeOutbound } = await import(process.argv[1])
-    const outbound = createNativeOutbound({
-      maxResponseBytes: 1000,
-      policy: { allowPrivateAddresses: true },
-    })
-    const message = { method: 'GET', url: process.argv[2], headers: [], body: null }
-    const { body } = await outbound.fetch(message, new AbortController().signal)
-    const answeredAt = performance.now()
-    process.on('exit', () => {
-      process.stdout.write(Buffer.from(body) + ' ' + (performance.now() - answeredAt < 1500))
-    })`
-  const native = new URL('../../src/outbound/native.ts', import.meta.url).href
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    ...['--input-type=module', '-e', program],
-    ...[native, `http://127.0.0.1:${server.port}/`],
-  ])
-  assert.equal(stdout, 'answered true')
 })

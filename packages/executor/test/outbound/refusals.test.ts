@@ -5,6 +5,7 @@ import {
   OutboundFailedError,
   ResponseBodyTooLargeError,
 } from '../../src/outbound/failures.ts'
+import type { OutboundFailure } from '../../src/outbound/failures.ts'
 import { OutboundRefusedError } from '../../src/outbound/refusals.ts'
 import type { OutboundRefusal } from '../../src/outbound/refusals.ts'
 
@@ -120,10 +121,6 @@ const FAILURES: Array<[codes: Array<string>, text: string]> = [
     'Outbound fetch of a.com failed because a trusted TLS connection could not be made. Fetch a host whose certificate is valid for its name.',
   ],
   [
-    ['HPE_INVALID_CONSTANT', 'HPE_INVALID_CHUNK_SIZE'],
-    'Outbound fetch of a.com failed because the response is not valid HTTP. Fetch another URL, since this server is likely to repeat it.',
-  ],
-  [
     ['UND_ERR_HEADERS_OVERFLOW'],
     'Outbound fetch of a.com failed because the response headers are past their bound of 65,536 bytes. Fetch another URL.',
   ],
@@ -134,7 +131,45 @@ const FAILURES: Array<[codes: Array<string>, text: string]> = [
   [['ENOENT', ''], 'Outbound fetch of a.com failed. Try again, or fetch another URL.'],
 ]
 
+const OWN_FAILURES: Array<[failure: OutboundFailure, text: string]> = [
+  [
+    'malformed',
+    'Outbound fetch of a.com failed because the response is not valid HTTP. Fetch another URL, since this server is likely to repeat it.',
+  ],
+  [
+    'encoding',
+    'Outbound fetch of a.com failed because the response body does not decode by its content-encoding. Fetch another URL, since this server is likely to repeat it.',
+  ],
+  [
+    'busy',
+    'Outbound fetch of a.com failed because the responses that arrive at the same time are too large together. Fetch fewer at a time.',
+  ],
+  [
+    'aborted',
+    'Outbound fetch of a.com was aborted. Start a new request if its response is still needed.',
+  ],
+  [
+    'closed',
+    'Outbound fetch of a.com failed because the executor is closing. Nothing further can be fetched from it.',
+  ],
+]
+
+suite('OutboundFailedError', () => {
+  for (const [failure, text] of OWN_FAILURES) {
+    test(`pins the text of ${failure}`, () => {
+      const error = new OutboundFailedError('a.com', failure)
+      assert.equal(error.message, text)
+      assert.equal(explainFailure('b.com', error), error)
+    })
+  }
+})
+
 suite('explainFailure', () => {
+  test('knows a parser error of undici by its name', () => {
+    const cause = Object.assign(new Error('bad'), { name: 'HTTPParserError', code: undefined })
+    assert.match(explainFailure('a.com', cause).message, /the response is not valid HTTP/)
+  })
+
   for (const [codes, text] of FAILURES) {
     test(`pins the text of ${codes.join(', ')}`, () => {
       for (const code of codes) {

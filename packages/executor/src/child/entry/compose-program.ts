@@ -20,8 +20,12 @@ export function composeProgram(
   runtimeSpecifier: string,
 ): ComposedProgram {
   const { code, providers } = program
-  const sources = providers.flatMap(({ prelude, proxySource }) => [prelude ?? '', proxySource ?? ''])
-  const identifier = pickIdentifier([code, ...sources].join('\n'))
+  const sources = providers.flatMap(({ prelude, proxySource }) => [
+    prelude ?? '',
+    proxySource ?? '',
+  ])
+  const texts = [code, ...sources, ...providers.map(({ name }) => name)]
+  const identifier = pickIdentifier(texts.join('\n'))
   const names = nameEntryParts(identifier, runtimeSpecifier.slice(-NAME_SALT_LENGTH))
   const prologue = composePrologue({
     providers,

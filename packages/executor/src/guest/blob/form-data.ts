@@ -10,7 +10,8 @@ export type Entry = [name: string, value: string | File]
 const toEntry = (name: unknown, value: unknown, filename: unknown, hasFilename: boolean): Entry => {
   const key = toUSVString(name)
   if (!isBlob(value)) {
-    if (hasFilename) throw new TypeError('FormData: a file name was given with a value that is no Blob.')
+    if (hasFilename)
+      throw new TypeError('FormData: a file name was given with a value that is no Blob.')
     return [key, toUSVString(value)]
   }
   const explicit = filename === undefined ? undefined : toUSVString(filename)

@@ -40,14 +40,16 @@ const setSize = getter(Set.prototype, 'size')
 const setAdd = uncurryThis(Set.prototype.add)
 const sliceBuffer = uncurryThis(ArrayBuffer.prototype.slice)
 
-const reads = (read: Slot) => (value: object): boolean => {
-  try {
-    read(value as never)
-    return true
-  } catch {
-    return false
+const reads =
+  (read: Slot) =>
+  (value: object): boolean => {
+    try {
+      read(value as never)
+      return true
+    } catch {
+      return false
+    }
   }
-}
 
 const simple = (read: Slot, make: (value: never) => object): Kind => ({
   is: reads(read),
@@ -58,8 +60,7 @@ const simple = (read: Slot, make: (value: never) => object): Kind => ({
   },
 })
 
-const boxed = (valueOf: Slot): Kind =>
-  simple(valueOf, (value) => Object(valueOf(value)) as object)
+const boxed = (valueOf: Slot): Kind => simple(valueOf, (value) => Object(valueOf(value)) as object)
 
 const map: Kind = {
   is: reads(mapSize),
@@ -67,7 +68,10 @@ const map: Kind = {
     const copy = new Map()
     pass.remember(value, copy)
     const entries: Array<[unknown, unknown]> = []
-    mapForEach(value as never, ((item: unknown, key: unknown) => entries.push([key, item])) as never)
+    mapForEach(
+      value as never,
+      ((item: unknown, key: unknown) => entries.push([key, item])) as never,
+    )
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i] as [unknown, unknown]
       mapSet(copy as never, pass.copy(entry[0]) as never, pass.copy(entry[1]) as never)

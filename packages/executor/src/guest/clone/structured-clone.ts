@@ -82,7 +82,7 @@ const createPass = (memory: Map<object, object>): Pass => {
 }
 
 /** A deep copy. Throws a DataCloneError (DOMException) for what cannot be copied. */
-export const structuredClone = {
+export const structuredClone: (value: unknown, options?: unknown) => unknown = {
   structuredClone(value: unknown, options: unknown = undefined): unknown {
     requireArguments(arguments.length, 1, 'structuredClone')
     const transfers = readTransfers(toDictionary(options, 'structuredClone')['transfer'])

@@ -27,7 +27,8 @@ export const readTransfers = (list: unknown): Transfers => {
   for (let i = 0; i < values.length; i++) {
     const source = values[i]
     if (typeof source !== 'object' || source === null) {
-      if (typeof source !== 'function') throw new TypeError('structuredClone: a transfer is no object.')
+      if (typeof source !== 'function')
+        throw new TypeError('structuredClone: a transfer is no object.')
     }
     if (!isArrayBuffer(source)) return refuse('a transferred value that is no ArrayBuffer')
     if (source.detached) return refuse('a detached ArrayBuffer')

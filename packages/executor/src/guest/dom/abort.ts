@@ -8,7 +8,12 @@ import { createSignalState, isAbortSignal, signalState } from './signal-state.ts
 import { isObject, requireArguments, toEnforcedInteger, toSequence, uncurryThis } from './webidl.ts'
 
 const LONGEST_TIMER = 2_147_483_647
-const setForEach = uncurryThis(Set.prototype.forEach)
+const setForEach = uncurryThis(
+  Set.prototype.forEach as (
+    this: Set<() => void>,
+    callback: (algorithm: () => void) => void,
+  ) => void,
+)
 
 // Programs cannot construct a signal; the token tells the runtime's own calls apart.
 const TOKEN = {}
@@ -88,12 +93,10 @@ export class AbortSignal extends EventTarget {
   }
 }
 
-const addListener = uncurryThis(
-  EventTarget.prototype.addEventListener as (this: EventTarget, ...args: Array<never>) => void,
-) as (target: EventTarget, type: string, callback: unknown) => void
-const removeListener = uncurryThis(
-  EventTarget.prototype.removeEventListener as (this: EventTarget, ...args: Array<never>) => void,
-) as (target: EventTarget, type: string, callback: unknown) => void
+type OnListeners = (this: EventTarget, type: string, callback: unknown) => void
+
+const addListener = uncurryThis(EventTarget.prototype.addEventListener as OnListeners)
+const removeListener = uncurryThis(EventTarget.prototype.removeEventListener as OnListeners)
 
 const reasonOr = (reason: unknown): unknown =>
   reason === undefined ? new DOMException('The operation was aborted.', 'AbortError') : reason
@@ -104,7 +107,7 @@ const runAbortSteps = (signal: AbortSignal): void => {
   const state = signalState(signal)
   const { algorithms } = state
   state.algorithms = new Set()
-  setForEach(algorithms as Set<unknown>, ((algorithm: () => void) => algorithm()) as never)
+  setForEach(algorithms, (algorithm) => algorithm())
   dispatchTrusted(signal, new Event('abort'))
 }
 

@@ -121,7 +121,8 @@ Object.setPrototypeOf(DOMException.prototype, Error.prototype)
 defineInterface(DOMException, 'DOMException')
 defineConstants(DOMException, CONSTANTS)
 
-export const isDOMException = (value: unknown): value is DOMException => fieldsOf(value) !== undefined
+export const isDOMException = (value: unknown): value is DOMException =>
+  fieldsOf(value) !== undefined
 
 /** The copy that structuredClone makes: name, message and stack. */
 export const cloneDOMException = (exception: DOMException): DOMException => {

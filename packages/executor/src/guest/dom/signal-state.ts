@@ -16,8 +16,11 @@ export type SignalState = {
 const states = new WeakMap<object, SignalState>()
 const get = states.get.bind(states)
 const set = states.set.bind(states)
-const addTo = uncurryThis(Set.prototype.add<() => void>)
-const deleteFrom = uncurryThis(Set.prototype.delete)
+type Algorithms = Set<() => void>
+type OnSet = (this: Algorithms, algorithm: () => void) => unknown
+
+const addTo = uncurryThis(Set.prototype.add as OnSet)
+const deleteFrom = uncurryThis(Set.prototype.delete as OnSet)
 
 export const createSignalState = (signal: object): SignalState => {
   const state: SignalState = {
@@ -52,5 +55,5 @@ export const addAbortAlgorithm = (signal: object, algorithm: () => void): void =
 }
 
 export const removeAbortAlgorithm = (signal: object, algorithm: () => void): void => {
-  deleteFrom(signalState(signal).algorithms as Set<unknown>, algorithm)
+  deleteFrom(signalState(signal).algorithms, algorithm)
 }

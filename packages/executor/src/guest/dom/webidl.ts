@@ -1,7 +1,7 @@
 // Web IDL's conversions, as far as the web globals need them. Bundled into every group that uses it.
 
 /** Turns a method into a function of its receiver that a later change of the prototype cannot reach. */
-export const uncurryThis: <T, A extends Array<never>, R>(
+export const uncurryThis: <T, A extends Array<unknown>, R>(
   method: (this: T, ...args: A) => R,
 ) => (self: T, ...args: A) => R = Function.prototype.bind.bind(Function.prototype.call) as never
 
@@ -76,4 +76,5 @@ export const toSequence = (value: unknown, context: string): Array<unknown> => {
 }
 
 /** The interface name that an object shows; only a hint which brand is worth checking. */
-export const tagOf = (value: object): unknown => (value as Record<symbol, unknown>)[Symbol.toStringTag]
+export const tagOf = (value: object): unknown =>
+  (value as Record<symbol, unknown>)[Symbol.toStringTag]

@@ -3,7 +3,15 @@
 import { need } from '../dom/need.ts'
 import { exactBuffer } from '../text/buffer-source.ts'
 import { utf8Decode } from '../text/utf8.ts'
-import { type Body, type Bytes, consume, type Content, isUnusable, isUsed, streamOf } from './body.ts'
+import {
+  type Body,
+  type Bytes,
+  consume,
+  type Content,
+  isUnusable,
+  isUsed,
+  streamOf,
+} from './body.ts'
 import type { HeaderList } from './header-list.ts'
 import { extractMimeType, mimeParameter, serializeMimeType } from './mime-type.ts'
 

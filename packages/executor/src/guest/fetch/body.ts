@@ -9,6 +9,9 @@ import { cloneChunk } from './clone-chunk.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 type Stream = Parameters<(typeof import('../streams/group.ts'))['isLocked']>[0]
 
+/** Takes the function that gives up the reading of a stream. */
+export type BindCancel = (cancel: (reason: unknown) => void) => void
+
 export type Body = {
   /** The whole body, until it is consumed or handed to `stream`. */
   bytes: Bytes | null
@@ -108,9 +111,9 @@ export const streamOf = (body: Body): Stream => {
 export type Content = { __proto__: null; bytes: Bytes }
 
 /** Reads the whole body; the bytes belong to the caller. Check `isUnusable` first. */
-export const consume = async (body: Body): Promise<Content> => {
+export const consume = async (body: Body, bindCancel?: BindCancel): Promise<Content> => {
   body.onTaken?.()
-  if (body.stream !== null) return need('streams').readAll(body.stream)
+  if (body.stream !== null) return need('streams').readAll(body.stream, bindCancel)
   body.used = true
   // oxlint-disable-next-line typescript/only-throw-error -- the reason of an abort is the program's
   if (body.failure !== null) throw body.failure.reason

@@ -5,8 +5,9 @@ import {
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
 import { need } from '../dom/need.ts'
+import { requireArguments, uncurryThis } from '../dom/webidl.ts'
 import { exactBuffer } from '../text/buffer-source.ts'
-import { type Body, type Bytes, consume, failBody, isUnusable } from './body.ts'
+import { type Body, consume, type Content, failBody, isUnusable } from './body.ts'
 import { fetchDataUrl } from './data-url.ts'
 import { copyHeaderList } from './header-list.ts'
 import { headerListOf } from './headers.ts'
@@ -18,8 +19,17 @@ import { responseFromMessage } from './response-message.ts'
 const MAX_REDIRECTS = 20
 
 type Internals = ReturnType<typeof internalsOf>
-/** Promises carry a Response in a box that no `then` on Object.prototype can reach. */
+/** Promises carry objects in a box that no `then` on Object.prototype can reach. */
 type Box = { __proto__: null; response: Response }
+type MessageBox = { __proto__: null; message: OutboundResponseMessage }
+
+const then = uncurryThis(
+  Promise.prototype.then as (
+    this: Promise<OutboundResponseMessage>,
+    onAnswer: (message: OutboundResponseMessage) => void,
+    onError: (error: unknown) => void,
+  ) => unknown,
+)
 
 const messageOf = (error: unknown): string => {
   if (typeof error === 'object' && error !== null) {
@@ -30,7 +40,7 @@ const messageOf = (error: unknown): string => {
 }
 
 /** One exchange, given up when the signal aborts. */
-const exchange = (hop: Hop, signal: object): Promise<OutboundResponseMessage> =>
+const exchange = (hop: Hop, signal: object): Promise<MessageBox> =>
   new Promise((resolve, reject) => {
     const { abortReason, addAbortAlgorithm, isAborted, removeAbortAlgorithm } = need('dom')
     if (isAborted(signal)) {
@@ -48,12 +58,13 @@ const exchange = (hop: Hop, signal: object): Promise<OutboundResponseMessage> =>
       reject(abortReason(signal) as Error)
     }
     addAbortAlgorithm(signal, onAbort)
-    under.response.then(
+    then(
+      under.response,
       (message) => {
         removeAbortAlgorithm(signal, onAbort)
-        resolve(message)
+        resolve({ __proto__: null, message })
       },
-      (error: unknown) => {
+      (error) => {
         removeAbortAlgorithm(signal, onAbort)
         reject(new TypeError(messageOf(error)))
       },
@@ -75,7 +86,7 @@ const followHops = async (internals: Internals, hop: Hop): Promise<Box> => {
   const { signal, state } = internals
   for (let redirects = 0; ; redirects++) {
     // oxlint-disable-next-line no-await-in-loop -- each hop depends on the one before
-    const message = await exchange(hop, signal)
+    const { message } = await exchange(hop, signal)
     const answered = { url: hop.url, redirected: redirects > 0, method: hop.method }
     const { body, headers, response, status } = responseFromMessage(message, answered)
     const location = isRedirectStatus(status) ? locationOf(headers) : undefined
@@ -93,18 +104,22 @@ const followHops = async (internals: Internals, hop: Hop): Promise<Box> => {
   }
 }
 
-const readBody = async (body: Body, signal: object): Promise<{ __proto__: null; bytes: Bytes }> => {
+const readBody = async (body: Body, signal: object): Promise<Content> => {
   if (isUnusable(body)) throw new TypeError('fetch: the body is locked or was already read.')
-  if (body.stream === null) return consume(body)
   const { abortReason, addAbortAlgorithm, removeAbortAlgorithm } = need('dom')
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortReason(signal) as Error)
+  let onAbort = (): void => undefined
+  const content = await consume(body, (cancel) => {
+    onAbort = (): void => cancel(abortReason(signal))
     addAbortAlgorithm(signal, onAbort)
-    consume(body).then((content) => {
-      removeAbortAlgorithm(signal, onAbort)
-      resolve(content)
-    }, reject)
   })
+  removeAbortAlgorithm(signal, onAbort)
+  return content
+}
+
+const cancelBody = (body: Body | null, reason: unknown): void => {
+  if (body !== null && body.stream !== null && !isUnusable(body)) {
+    need('streams').cancelStream(body.stream, reason)
+  }
 }
 
 const perform = async (input: unknown, init: unknown): Promise<Box> => {
@@ -114,12 +129,18 @@ const perform = async (input: unknown, init: unknown): Promise<Box> => {
   const internals = internalsOf(new Request(input, init))
   const { headers, signal, state } = internals
   const { abortReason, isAborted } = need('dom')
-  // oxlint-disable-next-line typescript/only-throw-error -- the reason is the program's own value
-  if (isAborted(signal)) throw abortReason(signal)
+  if (isAborted(signal)) {
+    const reason = abortReason(signal)
+    cancelBody(state.body, reason)
+    // oxlint-disable-next-line typescript/only-throw-error -- the reason is the program's own value
+    throw reason
+  }
   const { scheme } = state.url
   if (scheme === 'data') return { __proto__: null, response: fetchDataUrl(state.url) }
   if (scheme !== 'http' && scheme !== 'https') {
-    throw new TypeError(`fetch failed: the scheme "${scheme}:" is not supported, use https: or http:.`)
+    throw new TypeError(
+      `fetch failed: the scheme "${scheme}:" is not supported, use https: or http:.`,
+    )
   }
   const streamed = state.body !== null && state.body.stream !== null
   const content = state.body === null ? null : await readBody(state.body, signal)
@@ -133,13 +154,14 @@ const perform = async (input: unknown, init: unknown): Promise<Box> => {
   return followHops(internals, hop)
 }
 
-const performFetch = async (input: unknown, init: unknown): Promise<Response> =>
-  (await perform(input, init)).response
+const performFetch = async (given: number, input: unknown, init: unknown): Promise<Response> => {
+  requireArguments(given, 1, 'fetch')
+  return (await perform(input, init)).response
+}
 
 /** Rejects with a TypeError for everything that fails, or with the reason of the signal. */
-export const fetch = {
+export const fetch: (input: unknown, init?: unknown) => Promise<Response> = {
   fetch(input: unknown, init: unknown = undefined): Promise<Response> {
-    if (arguments.length === 0) return performFetch(undefined, {})
-    return performFetch(input, init)
+    return performFetch(arguments.length, input, init)
   },
 }.fetch

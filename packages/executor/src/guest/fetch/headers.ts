@@ -29,7 +29,8 @@ const toName = (value: unknown, context: string): string => {
 
 const toValue = (text: string, context: string): string => {
   const value = normalizeValue(text)
-  if (!isHeaderValue(value)) throw new TypeError(`${context}: the value cannot be sent in a header.`)
+  if (!isHeaderValue(value))
+    throw new TypeError(`${context}: the value cannot be sent in a header.`)
   return value
 }
 
@@ -51,7 +52,8 @@ const requireMutable = (state: State, context: string): void => {
 
 const pairOf = (item: unknown, context: string): [unknown, unknown] => {
   const pair = toSequence(item, context)
-  if (pair.length !== 2) throw new TypeError(`${context}: a header is not a pair of name and value.`)
+  if (pair.length !== 2)
+    throw new TypeError(`${context}: a header is not a pair of name and value.`)
   return [pair[0], pair[1]]
 }
 

@@ -87,7 +87,7 @@ export const mimeParameter = (type: MimeType, name: string): string | undefined 
 const splitList = (text: string): Array<string> => {
   const items: Array<string> = []
   let start = 0
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < text.length;) {
     if (text[i] === '"') i = readQuoted(text, i).next
     else if (text[i] === ',') {
       items.push(text.slice(start, i))

@@ -58,7 +58,8 @@ export const redirectHop = (hop: Hop, status: number, location: string): void =>
   if (becomesGet(status, hop.method)) {
     hop.method = 'GET'
     hop.body = null
-    for (let i = 0; i < BODY_HEADERS.length; i++) deleteHeader(hop.headers, BODY_HEADERS[i] as string)
+    for (let i = 0; i < BODY_HEADERS.length; i++)
+      deleteHeader(hop.headers, BODY_HEADERS[i] as string)
   }
   if (!isSameOrigin(hop.url, target)) {
     for (let i = 0; i < CREDENTIAL_HEADERS.length; i++) {

@@ -1,7 +1,8 @@
 // What a Request holds, and how the members of its init change it.
 
 import { need } from '../dom/need.ts'
-import { isObject, toByteString, toDOMString, toEnum, toUSVString } from '../dom/webidl.ts'
+import { isObject, toByteString, toDictionary, toDOMString } from '../dom/webidl.ts'
+import { toEnum, toUSVString } from '../dom/webidl.ts'
 import { type Body, extractBody } from './body.ts'
 import { isToken } from './header-list.ts'
 
@@ -20,7 +21,14 @@ export const REFERRER_POLICIES = [
 ] as const
 const MODES = ['navigate', 'same-origin', 'no-cors', 'cors'] as const
 const CREDENTIALS = ['omit', 'same-origin', 'include'] as const
-const CACHES = ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'] as const
+const CACHES = [
+  'default',
+  'no-store',
+  'reload',
+  'no-cache',
+  'force-cache',
+  'only-if-cached',
+] as const
 const REDIRECTS = ['follow', 'error', 'manual'] as const
 const PRIORITIES = ['high', 'low', 'auto'] as const
 
@@ -47,7 +55,9 @@ export const toMethod = (value: unknown): string => {
   const method = toByteString(value, CONTEXT)
   const upper = method.toUpperCase()
   if (!isToken(method) || FORBIDDEN_METHODS.includes(upper)) {
-    throw new TypeError(`${CONTEXT}: ${JSON.stringify(method.slice(0, 100))} is no method for fetch.`)
+    throw new TypeError(
+      `${CONTEXT}: ${JSON.stringify(method.slice(0, 100))} is no method for fetch.`,
+    )
   }
   return NORMALIZED_METHODS.includes(upper) ? upper : method
 }
@@ -92,9 +102,37 @@ const toReferrer = (value: unknown): string => {
   return isClient ? 'about:client' : need('url').serializeURL(url)
 }
 
+const INIT_MEMBERS = [
+  'body',
+  'cache',
+  'credentials',
+  'duplex',
+  'headers',
+  'integrity',
+  'keepalive',
+  'method',
+  'mode',
+  'priority',
+  'redirect',
+  'referrer',
+  'referrerPolicy',
+  'signal',
+  'window',
+]
+
+/** Reads every member of a RequestInit once, in the order of Web IDL. */
+export const readInit = (init: unknown): Record<string, unknown> => {
+  const given = toDictionary(init, CONTEXT)
+  const members: Record<string, unknown> = { __proto__: null as unknown }
+  for (let i = 0; i < INIT_MEMBERS.length; i++) {
+    const name = INIT_MEMBERS[i] as string
+    members[name] = given[name]
+  }
+  return members
+}
+
 type Member = (state: RequestState, value: unknown) => void
 
-// In the order in which Web IDL reads the members of a dictionary.
 const MEMBERS: ReadonlyArray<readonly [name: string, apply: Member]> = [
   ['cache', (state, value) => (state.cache = toEnum(value, CACHES, CONTEXT))],
   ['credentials', (state, value) => (state.credentials = toEnum(value, CREDENTIALS, CONTEXT))],

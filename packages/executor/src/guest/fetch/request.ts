@@ -2,7 +2,7 @@
 
 import { defineInterface } from '../dom/define-interface.ts'
 import { need } from '../dom/need.ts'
-import { isObject, requireArguments, toDictionary } from '../dom/webidl.ts'
+import { isObject, requireArguments } from '../dom/webidl.ts'
 import { type Body, cloneBody, isUnusable } from './body.ts'
 import { defineBodyMixin } from './body-mixin.ts'
 import { copyHeaderList, createHeaderList, hasHeader } from './header-list.ts'
@@ -12,6 +12,7 @@ import {
   applyInit,
   initBody,
   newRequestState,
+  readInit,
   type RequestState,
   requireBodyMethod,
   toUrl,
@@ -21,12 +22,7 @@ type AbortSignal = InstanceType<(typeof import('../dom/group.ts'))['AbortSignal'
 
 const CONTEXT = 'Request constructor'
 
-const hasMembers = (init: Record<string, unknown>): boolean => {
-  for (const key in init) if (init[key] !== undefined) return true
-  return false
-}
-
-const stateFrom = (input: unknown, init: Record<string, unknown>): RequestState => {
+const stateFrom = (input: unknown): RequestState => {
   if (!isRequest(input)) {
     const state = newRequestState(toUrl(input, CONTEXT))
     if (state.url.username !== '' || state.url.password !== '') {
@@ -34,9 +30,7 @@ const stateFrom = (input: unknown, init: Record<string, unknown>): RequestState 
     }
     return state
   }
-  const state = { ...internalsOf(input).state }
-  if (hasMembers(init) && state.mode === 'navigate') state.mode = 'same-origin'
-  return state
+  return { ...internalsOf(input).state }
 }
 
 const signalFor = (input: unknown, init: Record<string, unknown>): AbortSignal => {
@@ -65,10 +59,7 @@ const inheritBody = (input: unknown, state: RequestState): Body | null => {
   requireBodyMethod(state)
   if (isUnusable(body)) throw new TypeError(`${CONTEXT}: the body is locked or was already read.`)
   if (body.stream !== null) {
-    const [rest, taken] = [cloneBody(body), body.stream]
-    inner.body = { ...body, stream: taken, failStream: null }
-    need('streams').exhaust(taken)
-    return rest
+    return { ...body, stream: need('streams').takeOver(body.stream), failStream: null }
   }
   inner.body = { ...body, bytes: null, used: true }
   return body
@@ -84,8 +75,9 @@ type Internals = {
 let readInternals: (request: unknown) => Internals | undefined
 let construct: (internals: Internals) => Request
 
-const build = (input: unknown, init: Record<string, unknown>): Internals => {
-  const state = stateFrom(input, init)
+const build = (input: unknown, given: unknown): Internals => {
+  const init = readInit(given)
+  const state = stateFrom(input)
   applyInit(state, init)
   const signal = signalFor(input, init)
   const headers = headersFor(input, init)
@@ -117,8 +109,7 @@ export class Request {
 
   constructor(input: unknown, init: unknown = undefined) {
     requireArguments(arguments.length, 1, CONTEXT)
-    this.#internals =
-      input instanceof Prepared ? input.internals : build(input, toDictionary(init, CONTEXT))
+    this.#internals = input instanceof Prepared ? input.internals : build(input, init)
   }
 
   get method(): string {
@@ -131,7 +122,8 @@ export class Request {
     return this.#internals.headers
   }
   get destination(): string {
-    return this.#internals === undefined ? 'document' : ''
+    void this.#internals
+    return ''
   }
   get referrer(): string {
     const { referrer } = this.#internals.state
@@ -159,16 +151,19 @@ export class Request {
     return this.#internals.state.keepalive
   }
   get isReloadNavigation(): boolean {
-    return this.#internals === undefined
+    void this.#internals
+    return false
   }
   get isHistoryNavigation(): boolean {
-    return this.#internals === undefined
+    void this.#internals
+    return false
   }
   get signal(): AbortSignal {
     return this.#internals.signal
   }
   get duplex(): string {
-    return this.#internals === undefined ? 'full' : 'half'
+    void this.#internals
+    return 'half'
   }
 
   clone(): Request {

@@ -2,7 +2,13 @@
 
 import { defineInterface } from '../dom/define-interface.ts'
 import { need } from '../dom/need.ts'
-import { isObject, requireArguments, toByteString, toDictionary, toUSVString } from '../dom/webidl.ts'
+import {
+  isObject,
+  requireArguments,
+  toByteString,
+  toDictionary,
+  toUSVString,
+} from '../dom/webidl.ts'
 import { type Body, bodyOfBytes, cloneBody, extractBody, isUnusable } from './body.ts'
 import { defineBodyMixin } from './body-mixin.ts'
 import { utf8Encode } from '../text/utf8.ts'

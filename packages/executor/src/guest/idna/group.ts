@@ -1,5 +1,5 @@
 // The group `idna`: the mapping table for host names beyond ASCII.
 
-import { toASCII as mapToASCII } from 'tr46/index.js'
+import tr46 from 'tr46/index.js'
 
-export const toASCII: (domain: string, options: object) => string | null = mapToASCII
+export const toASCII: (domain: string, options: object) => string | null = tr46.toASCII

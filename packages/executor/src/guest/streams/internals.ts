@@ -21,6 +21,13 @@ const cancelOf = uncurryThis(
   ) => Promise<void>,
 )
 
+const catchOf = uncurryThis(
+  Promise.prototype.catch as (this: Promise<void>, f: () => void) => unknown,
+)
+
+const cancelReader = (reader: ReadableStreamDefaultReader, reason: unknown): void =>
+  void catchOf(cancelOf(reader, reason), () => undefined)
+
 export const isReadableStream = (value: unknown): value is Stream => {
   try {
     lockedOf(value)
@@ -39,14 +46,22 @@ export const isDisturbed = (stream: Stream): boolean =>
 /** Without a prototype, so that a promise can carry it past a `then` on Object.prototype. */
 type Content = { __proto__: null; bytes: Uint8Array<ArrayBuffer> }
 
+/** Takes the function that gives up the reading and cancels the stream. */
+export type BindCancel = (cancel: (reason: unknown) => void) => void
+
 /** All bytes of a stream, which stays locked. Rejects with a TypeError for other chunks than bytes. */
-export const readAll = (stream: Stream): Promise<Content> =>
+export const readAll = (stream: Stream, bindCancel?: BindCancel): Promise<Content> =>
   new Promise((resolve, reject) => {
     const reader = new ReadableStreamDefaultReader(stream)
     const parts: Array<Uint8Array> = []
+    const giveUp = (reason: unknown): void => {
+      cancelReader(reader, reason)
+      reject(reason as Error)
+    }
+    bindCancel?.(giveUp)
+    // A queue of many chunks answers at once: a loop instead of recursion keeps the stack flat.
     let reading = false
     let again = false
-    // A queue of many chunks answers at once: a loop instead of recursion keeps the stack flat.
     const next = (): void => {
       again = true
       if (reading) return
@@ -59,14 +74,10 @@ export const readAll = (stream: Stream): Promise<Content> =>
     }
     const request = {
       _chunkSteps(chunk: unknown): void {
-        if (typedArrayName(chunk) !== 'Uint8Array') {
-          const error = new TypeError('The body stream gave a chunk that is not a Uint8Array.')
-          cancelOf(reader, error).catch(() => undefined)
-          reject(error)
-          return
-        }
-        parts.push(copyBytes(chunk as Uint8Array))
-        next()
+        if (typedArrayName(chunk) === 'Uint8Array') {
+          parts.push(copyBytes(chunk as Uint8Array))
+          next()
+        } else giveUp(new TypeError('The body stream gave a chunk that is not a Uint8Array.'))
       },
       _closeSteps: (): void => resolve({ __proto__: null, bytes: concatBytes(parts) }),
       _errorSteps: reject,
@@ -74,24 +85,20 @@ export const readAll = (stream: Stream): Promise<Content> =>
     next()
   })
 
-/** Two streams of the same chunks; those of the second are copies made by `cloneChunk`. */
-export const teeForClone = (
-  stream: Stream,
-  cloneChunk: (chunk: unknown) => unknown,
-): [Stream, Stream] => {
-  const [first, second] = teeOf(stream)
-  const reader = new ReadableStreamDefaultReader(second)
-  const copy = new ReadableStream<unknown>(
+/** A stream of what another one gives, chunk by chunk on demand; the other stays locked. */
+const relay = (source: Stream, map: (chunk: unknown) => unknown): Stream => {
+  const reader = new ReadableStreamDefaultReader(source)
+  return new ReadableStream<unknown>(
     {
       pull: (controller) =>
         new Promise<void>((resolve, reject) => {
           readInto(reader, {
             _chunkSteps(chunk) {
               try {
-                controller.enqueue(cloneChunk(chunk))
+                controller.enqueue(map(chunk))
                 resolve()
               } catch (error) {
-                reject(error)
+                reject(error as Error)
               }
             },
             _closeSteps() {
@@ -105,7 +112,22 @@ export const teeForClone = (
     },
     { highWaterMark: 0 },
   )
-  return [first, copy]
+}
+
+/** Two streams of the same chunks; those of the second are copies made by `cloneChunk`. */
+export const teeForClone = (
+  stream: Stream,
+  cloneChunk: (chunk: unknown) => unknown,
+): [Stream, Stream] => {
+  const [first, second] = teeOf(stream)
+  return [first, relay(second, cloneChunk)]
+}
+
+/** Takes a stream over: the given one is locked and counts as read from then on. */
+export const takeOver = (stream: Stream): Stream => {
+  const taken = relay(stream, (chunk) => chunk)
+  ;(stream as unknown as { _disturbed: boolean })._disturbed = true
+  return taken
 }
 
 export type ByteStream = { stream: Stream; fail(reason: unknown): void }
@@ -136,6 +158,9 @@ export const createByteStream = (bytes: Uint8Array<ArrayBuffer>): ByteStream => 
 
 /** Locks a stream for good and ends it, as reading a body to its end does. */
 export const exhaust = (stream: Stream): void => {
-  const reader = new ReadableStreamDefaultReader(stream)
-  cancelOf(reader).catch(() => undefined)
+  cancelReader(new ReadableStreamDefaultReader(stream), undefined)
 }
+
+/** Cancels a stream that nobody has locked. */
+export const cancelStream = (stream: Stream, reason: unknown): void =>
+  cancelReader(new ReadableStreamDefaultReader(stream), reason)

@@ -42,7 +42,7 @@ const latin1Bytes = (text: string): Uint8Array => {
   return bytes
 }
 
-export const btoa = {
+export const btoa: (data: unknown) => string = {
   btoa(data: unknown): string {
     requireArguments(arguments.length, 1, 'btoa')
     const bytes = latin1Bytes(toDOMString(data))
@@ -50,8 +50,7 @@ export const btoa = {
     const out = new Uint8Array(Math.ceil(length / 3) * 4)
     let at = 0
     for (let i = 0; i < length; i += 3) {
-      const group =
-        ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
+      const group = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
       out[at++] = CODES[group >> 18] as number
       out[at++] = CODES[(group >> 12) & 63] as number
       out[at++] = i + 1 < length ? (CODES[(group >> 6) & 63] as number) : PAD
@@ -75,7 +74,7 @@ const valueAt = (text: string, index: number): number => {
   return value
 }
 
-export const atob = {
+export const atob: (data: unknown) => string = {
   atob(data: unknown): string {
     requireArguments(arguments.length, 1, 'atob')
     const text = digitsOf(toDOMString(data))

@@ -15,7 +15,7 @@ const utf8Length = (codePoint: number): number => {
 /** The length in code units of the longest prefix whose encoding fits `room` bytes. */
 const fittingPrefix = (text: string, room: number): number => {
   let units = 0
-  for (let left = room; units < text.length; ) {
+  for (let left = room; units < text.length;) {
     const codePoint = text.codePointAt(units) as number
     left -= utf8Length(codePoint)
     if (left < 0) return units
@@ -48,7 +48,8 @@ export class TextEncoder {
     const room = target.length
     let read = text.length
     // No string is longer in code units than in bytes, so most of a long text need not be looked at.
-    if (read * 3 > room) read = fittingPrefix(text.length > room ? text.slice(0, room + 1) : text, room)
+    if (read * 3 > room)
+      read = fittingPrefix(text.length > room ? text.slice(0, room + 1) : text, room)
     const bytes = utf8Encode(text.slice(0, read))
     target.set(bytes)
     return { read, written: bytes.length }

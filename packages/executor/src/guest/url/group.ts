@@ -1,8 +1,7 @@
 // The group `url`: URL and URLSearchParams of whatwg-url, and the parser for the group `fetch`.
 
-import * as wrapper from 'whatwg-url/webidl2js-wrapper.js'
-
-export { parseURL, serializeURL, serializeURLOrigin } from 'whatwg-url/lib/url-state-machine.js'
+import stateMachine from 'whatwg-url/lib/url-state-machine.js'
+import wrapper from 'whatwg-url/webidl2js-wrapper.js'
 
 export { parseSearchParams } from './search-pairs.ts'
 
@@ -17,6 +16,13 @@ const realm: { URL?: Constructor; URLSearchParams?: Constructor } & object = {
 } as object
 wrapper.URL.install(realm, ['Worker'])
 wrapper.URLSearchParams.install(realm, ['Worker'])
+
+type StateMachine = typeof stateMachine
+
+export const parseURL: StateMachine['parseURL'] = stateMachine.parseURL
+export const serializeURL: StateMachine['serializeURL'] = stateMachine.serializeURL
+export const serializeURLOrigin: StateMachine['serializeURLOrigin'] =
+  stateMachine.serializeURLOrigin
 
 export const URL: Constructor = realm.URL as Constructor
 export const URLSearchParams: Constructor = realm.URLSearchParams as Constructor

@@ -1,6 +1,6 @@
 // The pairs of an application/x-www-form-urlencoded text, for FormData bodies.
 
-import { parseUrlencodedString } from 'whatwg-url/lib/urlencoded.js'
+import urlencoded from 'whatwg-url/lib/urlencoded.js'
 
 export const parseSearchParams = (text: string): Array<[name: string, value: string]> =>
-  parseUrlencodedString(text)
+  urlencoded.parseUrlencodedString(text)

@@ -1,4 +1,5 @@
-// Shapes of the parts used of whatwg-url and tr46, which have no declarations of their own.
+// Shapes of the parts used of whatwg-url and tr46, which have no declarations of their own. The
+// bundler gives each CommonJS module one default export.
 
 declare module 'whatwg-url/webidl2js-wrapper.js' {
   type Interface = {
@@ -6,12 +7,12 @@ declare module 'whatwg-url/webidl2js-wrapper.js' {
     is(value: unknown): boolean
     convert(globalObject: object, value: unknown): { toString(): string }
   }
-  export const URL: Interface
-  export const URLSearchParams: Interface
+  const wrapper: { URL: Interface; URLSearchParams: Interface }
+  export default wrapper
 }
 
 declare module 'whatwg-url/lib/url-state-machine.js' {
-  type Record = {
+  type UrlRecord = {
     scheme: string
     username: string
     password: string
@@ -21,15 +22,20 @@ declare module 'whatwg-url/lib/url-state-machine.js' {
     query: string | null
     fragment: string | null
   }
-  export const parseURL: (input: string, options?: { baseURL?: Record | null }) => Record | null
-  export const serializeURL: (url: Record, excludeFragment?: boolean) => string
-  export const serializeURLOrigin: (url: Record) => string
-}
-
-declare module 'tr46/index.js' {
-  export const toASCII: (domain: string, options: object) => string | null
+  const stateMachine: {
+    parseURL(input: string, options?: { baseURL?: UrlRecord | null }): UrlRecord | null
+    serializeURL(url: UrlRecord, excludeFragment?: boolean): string
+    serializeURLOrigin(url: UrlRecord): string
+  }
+  export default stateMachine
 }
 
 declare module 'whatwg-url/lib/urlencoded.js' {
-  export const parseUrlencodedString: (text: string) => Array<[string, string]>
+  const urlencoded: { parseUrlencodedString(text: string): Array<[string, string]> }
+  export default urlencoded
+}
+
+declare module 'tr46/index.js' {
+  const tr46: { toASCII(domain: string, options: object): string | null }
+  export default tr46
 }

@@ -6,19 +6,19 @@ import ivm from 'isolated-vm'
 import { composeEntry, ENTRY_FILE_NAME } from '../../../src/child/entry/compose-entry.ts'
 import { nameEntryParts, pickIdentifier } from '../../../src/child/entry/identifiers.ts'
 import { mapMessage } from '../../../src/child/entry/map-message.ts'
-import { composePrologue, ENTRY_NAMES } from '../../../src/child/entry/prologue.ts'
+import { composePrologue, ENTRY_NAMES, RUNTIME_EXPORTS } from '../../../src/child/entry/prologue.ts'
 import { rewriteDynamicImports } from '../../../src/child/entry/rewrite-imports.ts'
 
 import type { ProviderDescriptor } from '@supolka/codemode-executor-protocol'
 
 const RUNTIME = `
 ${ENTRY_NAMES.map((name) => `export const ${name} = (...args) => args`).join('\n')}
-export const run = (...args) => {
+export const ${RUNTIME_EXPORTS.run} = (...args) => {
   events.push('run' + args.length)
   globalThis.received = args[0]
 }
-export const createProvider = (descriptor) => ({ generated: descriptor })
-export const dynamicImport = (specifier, options) => ({ imported: String(specifier), options })
+export const ${RUNTIME_EXPORTS.provider} = (descriptor) => ({ generated: descriptor })
+export const ${RUNTIME_EXPORTS.dynamicImport} = (specifier, options) => ({ imported: String(specifier), options })
 `
 
 /** What came of one program. `error` is its syntax error or what its evaluation threw. */
@@ -131,7 +131,8 @@ async function readOutcome(context: ivm.Context): Promise<Omit<Outcome, 'compile
     })()`,
     { promise: true, copy: true, timeout: 1000 },
   )
-  return JSON.parse(String(json)) as Omit<Outcome, 'compiled'>
+  const outcome: Omit<Outcome, 'compiled'> = JSON.parse(String(json))
+  return outcome
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,69 @@
+// Takes apart what the guest sends over its bridge. Only texts and numbers come, in the fields that
+// the guest's `Bridge` names for each kind; nothing here throws, since a throw would show the guest
+// this process's own error.
+
+import type { LogLine, OutboundMode } from '@supolka/codemode-executor-protocol'
+import type { DoneMessage } from '../channel/messages.ts'
+import type { HostCalls } from './host-calls.ts'
+import type { Invocations } from './invocations.ts'
+import type { BridgeHandler } from './isolate.ts'
+import type { Program } from './program.ts'
+
+export type GuestPortOptions = {
+  hostCalls: HostCalls
+  program: Program
+  invocations: Invocations
+  outboundMode: OutboundMode
+  groupText: (name: string) => string | undefined
+  log: (line: LogLine) => void
+  /** The guest wants a tick after this many milliseconds. */
+  wakeUp: (delay: number) => void
+  finish: (outcome: DoneMessage['outcome'], text: string) => void
+}
+
+type Fields = Array<string | number | undefined>
+
+export function createGuestPort(options: GuestPortOptions): BridgeHandler {
+  const { hostCalls, program, invocations, outboundMode, groupText, log, wakeUp, finish } = options
+  const receivers: Record<string, (fields: Fields) => string | undefined | void> = {
+    log: ([level, text]) => log({ level: levelOf(level), text: String(text) }),
+    call: ([id, provider, tool, args]) =>
+      hostCalls.call({
+        id: Number(id),
+        provider: String(provider),
+        tool: String(tool),
+        args: String(args),
+      }),
+    request: ([id, method, url, headersJson, body]) =>
+      hostCalls.request({
+        id: Number(id),
+        method: String(method),
+        url: String(url),
+        headersJson: String(headersJson),
+        body: body === undefined ? undefined : String(body),
+      }),
+    cancel: ([id]) => hostCalls.cancel(Number(id)),
+    timer: ([delay]) => wakeUp(Number(delay)),
+    import: ([id, specifier]) => program.import(Number(id), String(specifier)),
+    imported: ([id]) => program.endImport(Number(id)),
+    mode: () => outboundMode,
+    group: ([name]) => groupText(String(name)),
+    done: ([outcome, text]) => finish(outcomeOf(outcome), String(text)),
+    invoked: ([status, statusText, headersJson, body]) =>
+      invocations.answer({
+        status: Number(status),
+        statusText: String(statusText),
+        headersJson: String(headersJson),
+        body: String(body),
+      }),
+    'invoke-failed': ([message]) => invocations.fail(String(message)),
+  }
+
+  return (kind, ...fields) => receivers[kind]?.(fields) ?? undefined
+}
+
+const levelOf = (level: unknown): LogLine['level'] =>
+  level === 'warn' || level === 'error' ? level : 'log'
+
+const outcomeOf = (outcome: unknown): DoneMessage['outcome'] =>
+  outcome === 'value' || outcome === 'undefined' || outcome === 'retained' ? outcome : 'failed'

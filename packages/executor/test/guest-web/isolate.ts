@@ -1,0 +1,120 @@
+// A real isolate with the groups of web globals and the smallest core that can carry them.
+
+import { existsSync, readFileSync } from 'node:fs'
+import type { OutboundMode, OutboundRequestMessage } from '@supolka/codemode-executor-protocol'
+import ivm from 'isolated-vm'
+import { GROUPS } from '../../src/guest/groups.ts'
+
+const bundles = new URL('../../dist/bundle/', import.meta.url)
+
+export const groupText = (name: string): string =>
+  readFileSync(new URL(`guest-${name}.js`, bundles), 'latin1')
+
+export const isBundled = existsSync(new URL('guest-fetch.js', bundles))
+
+/** What the stub host answers: a message, a text to reject with, or nothing at all. */
+export type Answer = { message: unknown; body?: string } | { error: string } | undefined
+
+export type Host = {
+  mode?: OutboundMode
+  answer?: (request: OutboundRequestMessage & { text: string }) => Answer
+}
+
+// The core's part: timers that the test's host fires, exchanges as JSON texts, lazy groups.
+const STUB_CORE = `
+  const loaded = { __proto__: null }
+  const timers = new Map()
+  const reported = []
+  let lastId = 0
+  const bytesOf = (text) => Uint8Array.from(text, (char) => char.charCodeAt(0)).buffer
+  const textOf = (buffer) => buffer === null ? null : String.fromCharCode(...new Uint8Array(buffer))
+  const then = Promise.prototype.then
+  const runtime = Object.freeze({
+    need: (name) => loaded[name] ??= (0, eval)(groupText(name))(runtime),
+    outboundMode: () => mode,
+    exchange(request) {
+      let cancelled = false
+      const response = new Promise((resolve, reject) => {
+        const text = exchange(JSON.stringify({ ...request, body: textOf(request.body) }))
+        if (text === undefined) return
+        const { message, body, error } = JSON.parse(text)
+        if (error !== undefined) reject(new Error(error))
+        else {
+          if (message && body !== undefined) message.body = bytesOf(body)
+          resolve(message && { __proto__: null, ...message })
+        }
+      })
+      return { response, cancel() { cancelled = true; cancelledCalls.push(request.url) } }
+    },
+    setTimer: (callback, delay) => (timers.set(++lastId, callback), armTimer(lastId, delay), lastId),
+    clearTimer: (id) => void timers.delete(id),
+    queueMicrotask: (callback) => void then.call(Promise.resolve(), callback),
+    reportError: (error) => void reported.push(String(error)),
+  })
+  const cancelledCalls = []
+  for (const [group, names] of Object.entries(groups)) {
+    for (const name of names) {
+      Object.defineProperty(globalThis, name, {
+        configurable: true,
+        get: () => runtime.need(group)[name],
+        set: (value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true }),
+      })
+    }
+  }
+  globalThis.testing = { runtime, reported, cancelledCalls }
+  return (id) => { const callback = timers.get(id); timers.delete(id); callback?.() }
+`
+
+export type GuestRealm = {
+  /** Runs the body of an async function; its value comes back through JSON. */
+  run(body: string): Promise<unknown>
+  requests: Array<OutboundRequestMessage & { text: string }>
+  [Symbol.dispose](): void
+}
+
+/** A fresh isolate. Dispose it after the test. */
+export async function createRealm(host: Host = {}): Promise<GuestRealm> {
+  const isolate = new ivm.Isolate({ memoryLimit: 128 })
+  const context = await isolate.createContext()
+  const requests: GuestRealm['requests'] = []
+  const exchange = (text: string): string | undefined => {
+    const request = JSON.parse(text) as OutboundRequestMessage & { text: string }
+    request.text = (request.body as unknown as string | null) ?? ''
+    requests.push(request)
+    const answer = host.answer?.(request)
+    return answer === undefined ? undefined : JSON.stringify(answer)
+  }
+  let fire: ivm.Reference<(id: number) => void> | undefined
+  const pending = new Set<NodeJS.Timeout>()
+  const armTimer = (id: number, delay: number): void => {
+    const timer = setTimeout(() => {
+      pending.delete(timer)
+      void fire?.apply(undefined, [id])
+    }, delay)
+    pending.add(timer)
+  }
+  const groups = Object.fromEntries(Object.entries(GROUPS).map(([name, { globals }]) => [name, globals]))
+  fire = (await context.evalClosure(
+    `const groupText = $0, exchange = $1, armTimer = $2, mode = $3, groups = JSON.parse($4); ${STUB_CORE}`,
+    [
+      new ivm.Callback(groupText),
+      new ivm.Callback(exchange),
+      new ivm.Callback(armTimer),
+      host.mode ?? 'stub',
+      JSON.stringify(groups),
+    ],
+    { result: { reference: true } },
+  )) as ivm.Reference<(id: number) => void>
+
+  return {
+    requests,
+    run: async (body) => {
+      const code = `(async () => JSON.stringify(await (async () => { ${body} })()) ?? 'null')()`
+      return JSON.parse((await context.eval(code, { promise: true })) as string) as unknown
+    },
+    [Symbol.dispose]: () => {
+      for (const timer of pending) clearTimeout(timer)
+      isolate.dispose()
+    },
+  }
+}

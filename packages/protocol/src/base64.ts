@@ -11,6 +11,7 @@ import {
   fromCharCode,
   toBase64,
   typedArrayBrand,
+  typedArrayBuffer,
   typedArrayByteLength,
 } from './primordials.ts'
 
@@ -19,38 +20,57 @@ const PAD = 61
 const NO_DIGIT = 0x80
 const STRICT = { __proto__: null, alphabet: 'base64', lastChunkHandling: 'strict' }
 
-const CODES = new Uint8Array(64)
-const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
-for (let digit = 0; digit < 64; digit += 1) {
-  const code = charCodeAt(ALPHABET, digit)
-  CODES[digit] = code
-  DIGITS[code] = digit
+const CHUNK_LENGTH = 4096
+
+/** Tables of the table-driven ways, and room for a chunk of text. */
+type Tables = { codes: Uint8Array; digits: Uint8Array; chunk: Uint8Array }
+
+let tables: Tables | undefined
+
+// Made at first use: every isolate loads this module, and few programs carry bytes.
+function useTables(): Tables {
+  if (tables !== undefined) return tables
+  const codes = new CapturedUint8Array(64)
+  const digits = new CapturedUint8Array(128)
+  for (let code = 0; code < 128; code += 1) digits[code] = NO_DIGIT
+  for (let digit = 0; digit < 64; digit += 1) {
+    const code = charCodeAt(ALPHABET, digit)
+    codes[digit] = code
+    digits[code] = digit
+  }
+  tables = { codes, digits, chunk: new CapturedUint8Array(CHUNK_LENGTH) }
+  return tables
 }
 
-// Some engines have an encoder behind a flag that ignores where a view begins (V8 13.6 does).
-const probe = new Uint8Array(new Uint8Array([0, 1, 2, 3]).buffer, 1)
-const encodeByEngine = toBase64?.(probe) === 'AQID' ? toBase64 : undefined
+let isEncoderRight: boolean | undefined
 
-// Filled once, so that a later write meets an own element and never a setter of Array.prototype.
-const CHUNK_LENGTH = 4096
-const chunk: Array<number> = []
-for (let index = 0; index < CHUNK_LENGTH; index += 1) chunk.push(PAD)
+// Some engines have an encoder behind a flag that ignores where a view begins (V8 13.6 does).
+function encoderOfEngine(): typeof toBase64 {
+  if (toBase64 === undefined) return undefined
+  if (isEncoderRight === undefined) {
+    const buffer = typedArrayBuffer(new CapturedUint8Array([0, 1, 2, 3]))
+    isEncoderRight = toBase64(new CapturedUint8Array(buffer, 1)) === 'AQID'
+  }
+  return isEncoderRight ? toBase64 : undefined
+}
 
 // The indices below stay inside their tables, so the fallback to 0 is never taken.
-const codeOf = (digit: number): number => CODES[digit & 63] ?? 0
+const codeOf = ({ codes }: Tables, digit: number): number => codes[digit & 63] ?? 0
 const byteOf = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0
 
 function encodeByTable(bytes: Uint8Array, length: number): string {
+  const given = useTables()
+  const { chunk } = given
   const whole = length - (length % 3)
   let text = ''
   let used = 0
   for (let index = 0; index < whole; index += 3) {
     const group =
       (byteOf(bytes, index) << 16) | (byteOf(bytes, index + 1) << 8) | byteOf(bytes, index + 2)
-    chunk[used] = codeOf(group >> 18)
-    chunk[used + 1] = codeOf(group >> 12)
-    chunk[used + 2] = codeOf(group >> 6)
-    chunk[used + 3] = codeOf(group)
+    chunk[used] = codeOf(given, group >> 18)
+    chunk[used + 1] = codeOf(given, group >> 12)
+    chunk[used + 2] = codeOf(given, group >> 6)
+    chunk[used + 3] = codeOf(given, group)
     used += 4
     if (used === CHUNK_LENGTH) {
       text += apply(fromCharCode, undefined, chunk)
@@ -65,15 +85,16 @@ function encodeByTable(bytes: Uint8Array, length: number): string {
       chunk[index + 3] ?? 0,
     )
   }
-  return text + encodeTail(bytes, whole, length)
-}
-
-function encodeTail(bytes: Uint8Array, start: number, length: number): string {
-  if (start === length) return ''
-  const first = byteOf(bytes, start)
-  if (start + 1 === length) return fromCharCode(codeOf(first >> 2), codeOf(first << 4), PAD, PAD)
-  const pair = (first << 8) | byteOf(bytes, start + 1)
-  return fromCharCode(codeOf(pair >> 10), codeOf(pair >> 4), codeOf(pair << 2), PAD)
+  if (whole === length) return text
+  const first = byteOf(bytes, whole)
+  if (whole + 1 === length) {
+    return text + fromCharCode(codeOf(given, first >> 2), codeOf(given, first << 4), PAD, PAD)
+  }
+  const pair = (first << 8) | byteOf(bytes, whole + 1)
+  return (
+    text +
+    fromCharCode(codeOf(given, pair >> 10), codeOf(given, pair >> 4), codeOf(given, pair << 2), PAD)
+  )
 }
 
 /** The base64 text of some bytes. A value that is no `Uint8Array` throws `TypeError`. */
@@ -84,24 +105,26 @@ export function encodeBase64(bytes: Uint8Array): string {
   const length = typedArrayByteLength(bytes)
   // A detached array has no bytes; the engine's own encoder would throw for it.
   if (length === 0) return ''
-  return encodeByEngine === undefined ? encodeByTable(bytes, length) : encodeByEngine(bytes)
+  const encode = encoderOfEngine()
+  return encode === undefined ? encodeByTable(bytes, length) : encode(bytes)
 }
 
-function digitAt(text: string, index: number): number {
+function digitAt(text: string, index: number, digits: Uint8Array): number {
   const code = charCodeAt(text, index)
-  return code < 128 ? (DIGITS[code] ?? NO_DIGIT) : NO_DIGIT
+  return code < 128 ? (digits[code] ?? NO_DIGIT) : NO_DIGIT
 }
 
 function decodeByTable(text: string, length: number, pads: number): Uint8Array | undefined {
   const bytes = new CapturedUint8Array(length)
+  const { digits: table } = useTables()
   const digits = text.length - pads
   let seen = 0
   let at = 0
   for (let index = 0; index < digits; index += 4) {
-    const a = digitAt(text, index)
-    const b = digitAt(text, index + 1)
-    const c = index + 2 < digits ? digitAt(text, index + 2) : 0
-    const d = index + 3 < digits ? digitAt(text, index + 3) : 0
+    const a = digitAt(text, index, table)
+    const b = digitAt(text, index + 1, table)
+    const c = index + 2 < digits ? digitAt(text, index + 2, table) : 0
+    const d = index + 3 < digits ? digitAt(text, index + 3, table) : 0
     seen |= a | b | c | d
     // Bits that no byte takes must be zero, so that every byte sequence has exactly one text.
     const spare = index + 4 <= digits ? 0 : index + 3 === digits ? c & 3 : b & 15

@@ -33,20 +33,20 @@ export const hasOwn: (holder: object, key: string) => boolean = Object.hasOwn
 export const objectKeys: (holder: object) => Array<string> = Object.keys
 export const getPrototypeOf: (value: object) => unknown = Object.getPrototypeOf
 export const objectPrototype: object = Object.prototype
-export const objectToString: (receiver: unknown) => string = uncurryThis(Object.prototype.toString)
+export const objectToString: (receiver: unknown) => string = /* @__PURE__ */ uncurryThis(Object.prototype.toString)
 export const toText: (value: unknown) => string = String
 
 export const isArray: (value: unknown) => value is Array<unknown> = Array.isArray
 export const isView: (value: unknown) => value is ArrayBufferView = ArrayBuffer.isView
 
 export const fromCharCode: (...codes: Array<number>) => string = String.fromCharCode
-export const charCodeAt: (receiver: string, index: number) => number = uncurryThis(
+export const charCodeAt: (receiver: string, index: number) => number = /* @__PURE__ */ uncurryThis(
   String.prototype.charCodeAt,
 )
-export const stringIncludes: (receiver: string, part: string) => boolean = uncurryThis(
+export const stringIncludes: (receiver: string, part: string) => boolean = /* @__PURE__ */ uncurryThis(
   String.prototype.includes,
 )
-export const stringSlice: (receiver: string, start: number, end: number) => string = uncurryThis(
+export const stringSlice: (receiver: string, start: number, end: number) => string = /* @__PURE__ */ uncurryThis(
   String.prototype.slice,
 )
 
@@ -56,36 +56,36 @@ export const CapturedSyntaxError: SyntaxErrorConstructor = SyntaxError
 
 const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype)
 /** The brand of a typed array, such as `'Uint8Array'`; undefined for every other object. */
-export const typedArrayBrand: (value: object) => string | undefined = uncurryGetter(
+export const typedArrayBrand: (value: object) => string | undefined = /* @__PURE__ */ uncurryGetter(
   typedArrayPrototype,
   Symbol.toStringTag,
 )
-export const typedArrayBuffer: (value: object) => ArrayBufferLike = uncurryGetter(
+export const typedArrayBuffer: (value: object) => ArrayBufferLike = /* @__PURE__ */ uncurryGetter(
   typedArrayPrototype,
   'buffer',
 )
-export const typedArrayOffset: (value: object) => number = uncurryGetter(
+export const typedArrayOffset: (value: object) => number = /* @__PURE__ */ uncurryGetter(
   typedArrayPrototype,
   'byteOffset',
 )
-export const typedArrayByteLength: (value: object) => number = uncurryGetter(
+export const typedArrayByteLength: (value: object) => number = /* @__PURE__ */ uncurryGetter(
   typedArrayPrototype,
   'byteLength',
 )
-export const dataViewBuffer: (value: object) => ArrayBufferLike = uncurryGetter(
+export const dataViewBuffer: (value: object) => ArrayBufferLike = /* @__PURE__ */ uncurryGetter(
   DataView.prototype,
   'buffer',
 )
-export const dataViewOffset: (value: object) => number = uncurryGetter(
+export const dataViewOffset: (value: object) => number = /* @__PURE__ */ uncurryGetter(
   DataView.prototype,
   'byteOffset',
 )
-export const dataViewByteLength: (value: object) => number = uncurryGetter(
+export const dataViewByteLength: (value: object) => number = /* @__PURE__ */ uncurryGetter(
   DataView.prototype,
   'byteLength',
 )
 /** Throws for everything that is no ArrayBuffer: the only test of that brand there is. */
-export const arrayBufferByteLength: (value: object) => number = uncurryGetter(
+export const arrayBufferByteLength: (value: object) => number = /* @__PURE__ */ uncurryGetter(
   ArrayBuffer.prototype,
   'byteLength',
 )

@@ -82,6 +82,11 @@ const texts: Array<[failure: Error, name: string, text: string]> = [
     'Tool "list_order" not found. Did you mean "list-order", "listOrders"?',
   ],
   [
+    new protocol.AnswerTooLargeError('answer of tool "read"', 9_000_000, 8_388_608),
+    'AnswerTooLargeError',
+    'The answer of tool "read" is 9,000,000 bytes, past the 8,388,608 bytes that this execution can take in. Ask for less at a time.',
+  ],
+  [
     new protocol.HandleNotFoundError('e1', 'queue', ['fetch']),
     'HandleNotFoundError',
     'Execution "e1" has no handle named "queue". The granted handles are: fetch.',

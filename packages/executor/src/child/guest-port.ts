@@ -4,7 +4,7 @@
 
 import type { LogLine, OutboundMode } from '@supolka/codemode-executor-protocol'
 import type { DoneMessage } from '../channel/messages.ts'
-import type { HostCalls } from './host-calls.ts'
+import type { GuestCall, HostCalls } from './host-calls.ts'
 import type { Invocations } from './invocations.ts'
 import type { BridgeHandler } from './isolate.ts'
 import type { Program } from './program.ts'
@@ -21,19 +21,28 @@ export type GuestPortOptions = {
   finish: (outcome: DoneMessage['outcome'], text: string) => void
 }
 
+/** A call crosses as its id, provider, tool and arguments. */
+const CALL_FIELDS = 4
+
 type Fields = Array<string | number | undefined>
 
 export function createGuestPort(options: GuestPortOptions): BridgeHandler {
   const { hostCalls, program, invocations, outboundMode, groupText, log, wakeUp, finish } = options
   const receivers: Record<string, (fields: Fields) => string | undefined | void> = {
     log: ([level, text]) => log({ level: levelOf(level), text: String(text) }),
-    call: ([id, provider, tool, args]) =>
-      hostCalls.call({
-        id: Number(id),
-        provider: String(provider),
-        tool: String(tool),
-        args: String(args),
-      }),
+    calls: (fields) => {
+      const calls: Array<GuestCall> = []
+      for (let at = 0; at < fields.length; at += CALL_FIELDS) {
+        const [id, provider, tool, args] = fields.slice(at, at + CALL_FIELDS)
+        calls.push({
+          id: Number(id),
+          provider: String(provider),
+          tool: String(tool),
+          args: String(args),
+        })
+      }
+      hostCalls.call(calls)
+    },
     request: ([id, method, url, headersJson, body]) =>
       hostCalls.request({
         id: Number(id),

@@ -10,7 +10,7 @@ import {
 } from '@supolka/codemode-executor-protocol'
 import type { ToChild } from '../channel/messages.ts'
 import type { Ivm } from './load-addon.ts'
-import { send } from './pipe.ts'
+import { send, sendAll, type Outgoing } from './pipe.ts'
 
 /** Calls and requests that may be open at once. The guest keeps its own, lower count. */
 const MAX_OPEN = 4_096
@@ -45,24 +45,26 @@ export class HostCalls {
   readonly #options: HostCallsOptions
   readonly #calls = new Set<number>()
   readonly #requests = new Set<number>()
+  #answers: Array<number | string> = []
 
   constructor(options: HostCallsOptions) {
     this.#options = options
   }
 
-  /** Sends a tool call; answers a refusal for the guest, or nothing. */
-  call({ id, provider, tool, args }: GuestCall): string | undefined {
-    const payload = Buffer.from(args)
-    const size = Buffer.byteLength(provider) + Buffer.byteLength(tool) + payload.byteLength
-    if (size > PAYLOAD_LIMIT) {
-      return new PayloadTooLargeError('tool call', size, PAYLOAD_LIMIT).message
+  /** Sends tool calls in one write; the ones that are refused are answered here. */
+  call(calls: Array<GuestCall>): void {
+    const sent: Array<Outgoing> = []
+    for (const { id, provider, tool, args } of calls) {
+      const payload = Buffer.from(args)
+      const size = Buffer.byteLength(provider) + Buffer.byteLength(tool) + payload.byteLength
+      const refusal = this.#refuseCall(size)
+      if (refusal === undefined) {
+        this.#calls.add(id)
+        this.#options.openWait()
+        sent.push({ message: { type: 'call', id, provider, tool }, payload })
+      } else this.#options.tell('answer-failed', id, refusal)
     }
-    if (this.#calls.size >= MAX_OPEN) return TOO_MANY
-    this.#calls.add(id)
-    this.#options.openWait()
-    send({ type: 'call', id, provider, tool }, payload)
-
-    return undefined
+    if (sent.length > 0) sendAll(sent)
   }
 
   /** Sends a request; answers a refusal for the guest, or nothing. */
@@ -89,11 +91,31 @@ export class HostCalls {
     const { id } = answer
     const isCall = answer.type === 'answer' || answer.type === 'answer-failed'
     if (isCall ? !this.#endCall(id) : !this.#endRequest(id)) return
-    if (answer.type === 'answer') tell('answer', id, payload.toString('utf8'))
+    if (answer.type === 'answer') this.#collect(id, payload.toString('utf8'))
     else if (answer.type === 'response') {
       const { status, statusText, headers } = answer
       tell('response', id, status, statusText, JSON.stringify(headers), bufferFor(addon, payload))
     } else tell(answer.type, id, answer.message)
+  }
+
+  /** Answers that came in one read go to the guest in one turn. */
+  #collect(id: number, envelope: string): void {
+    if (this.#answers.length === 0) process.nextTick(this.#handOver)
+    this.#answers.push(id, envelope)
+  }
+
+  readonly #handOver = (): void => {
+    const answers = this.#answers
+    this.#answers = []
+    this.#options.tell('answers', ...answers)
+  }
+
+  #refuseCall(size: number): string | undefined {
+    if (size > PAYLOAD_LIMIT) {
+      return new PayloadTooLargeError('tool call', size, PAYLOAD_LIMIT).message
+    }
+
+    return this.#calls.size >= MAX_OPEN ? TOO_MANY : undefined
   }
 
   /** A request the executor performs natively is the guest's own work done elsewhere: no wait. */

@@ -2,6 +2,7 @@
 // synchronous, which is faster, and safe only because no guest code exists yet: after a program has
 // started, no synchronous call may touch its isolate, or it freezes this process with it.
 
+import { setFlagsFromString } from 'node:v8'
 import type ivm from 'isolated-vm'
 import type { BundleTexts } from './bundles.ts'
 import type { Ivm } from './load-addon.ts'
@@ -104,8 +105,24 @@ export class IsolateFactory {
   }
 }
 
-function runScript(isolate: ivm.Isolate, context: ivm.Context, script: CachedScript): ivm.Reference {
-  return isolate.compileScriptSync(script.source, script.info).runSync(context, { reference: true })
+function runScript(isolate: ivm.Isolate, context: ivm.Context, cached: CachedScript): ivm.Reference {
+  const script = compileEagerly(() => isolate.compileScriptSync(cached.source, cached.info))
+
+  return script.runSync(context, { reference: true })
+}
+
+/**
+ * A code cache holds what was compiled when it was made, which by default is next to nothing: every
+ * fresh isolate would compile the runtime again, function by function. V8 takes a cache only under
+ * the flags it was made under, so the flag is set here and for the program's own code it is not.
+ */
+function compileEagerly<Result>(compile: () => Result): Result {
+  setFlagsFromString('--no-lazy')
+  try {
+    return compile()
+  } finally {
+    setFlagsFromString('--lazy')
+  }
 }
 
 function compileRuntimeModule(isolate: ivm.Isolate, context: ivm.Context): ivm.Module {
@@ -119,10 +136,9 @@ function compileRuntimeModule(isolate: ivm.Isolate, context: ivm.Context): ivm.M
 /** Compiles in a throw-away isolate to win a code cache. The cache never leaves this process. */
 function cacheScript(addon: Ivm, filename: string, source: string): CachedScript {
   const isolate = new addon.Isolate({ memoryLimit: 128 })
-  const script: ivm.CachedDataResult & ivm.Script = isolate.compileScriptSync(source, {
-    filename,
-    produceCachedData: true,
-  })
+  const script: ivm.CachedDataResult & ivm.Script = compileEagerly(() =>
+    isolate.compileScriptSync(source, { filename, produceCachedData: true }),
+  )
   const { cachedData } = script
   isolate.dispose()
 

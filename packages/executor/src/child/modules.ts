@@ -7,6 +7,12 @@ import { pickIdentifier } from './entry/identifiers.ts'
 import { prefixModule, rewriteDynamicImports } from './entry/rewrite-imports.ts'
 import type { PreparedIsolate } from './isolate.ts'
 
+/**
+ * Source up to this length is compiled on this thread while no guest code exists, which saves hops to
+ * the isolate's thread. Longer text would keep this process from its watches for too long.
+ */
+const SHORT_SOURCE = 65_536
+
 /** Stands for the module that a probe imports; only the probe's own table knows it. */
 const PROBED = 'probed'
 
@@ -21,6 +27,7 @@ export class ModuleLoader {
    */
   readonly #dependencies = new Map<ivm.Module, Map<string, ivm.Module>>()
   #linking: Promise<unknown> = Promise.resolve()
+  #hasGuestStarted = false
 
   /**
    * A loader over source texts under normalised names. `runtimeSpecifier` names the runtime module;
@@ -34,6 +41,11 @@ export class ModuleLoader {
     this.#prepared = prepared
     this.#sources = sources
     this.#runtimeSpecifier = runtimeSpecifier
+  }
+
+  /** Guest code is about to run: from now on no call may block on its isolate. */
+  markGuestStarted(): void {
+    this.#hasGuestStarted = true
   }
 
   /** Why a specifier cannot be imported, or nothing for one that the map declares. */
@@ -72,7 +84,11 @@ export class ModuleLoader {
   }
 
   async #compile(source: string, info: ivm.ScriptInfo): Promise<ivm.Module> {
-    const module = await this.#prepared.isolate.compileModule(source, info)
+    const { isolate } = this.#prepared
+    const isBlocking = !this.#hasGuestStarted && source.length <= SHORT_SOURCE
+    const module = isBlocking
+      ? isolate.compileModuleSync(source, info)
+      : await isolate.compileModule(source, info)
     this.#dependencies.set(module, new Map())
 
     return module
@@ -118,13 +134,14 @@ export class ModuleLoader {
 
   #instantiate(module: ivm.Module): Promise<void> {
     const { context, runtimeModule } = this.#prepared
-    const linked = this.#linking.then(() =>
-      module.instantiate(
-        context,
-        (specifier, referrer) =>
-          this.#dependencies.get(referrer)?.get(specifier) ?? runtimeModule,
-      ),
-    )
+    const resolve = (specifier: string, referrer: ivm.Module): ivm.Module =>
+      this.#dependencies.get(referrer)?.get(specifier) ?? runtimeModule
+    if (!this.#hasGuestStarted) {
+      module.instantiateSync(context, resolve)
+
+      return Promise.resolve()
+    }
+    const linked = this.#linking.then(() => module.instantiate(context, resolve))
     // Two links that touch one module at the same time fail; so one follows the other.
     this.#linking = linked.catch(() => undefined)
 

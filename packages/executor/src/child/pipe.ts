@@ -11,10 +11,17 @@ const OUT = 1
 /** The host is trusted, so the bound of what it sends is only the width of the field. */
 const MAX_FROM_HOST = 0xffffffff
 
-/** Sends one message; `payload` is text or bytes beside it. */
+/** A message and, where it has one, the text or bytes beside it. */
+export type Outgoing = { message: ToHost; payload?: Uint8Array }
+
+/** Sends one message. */
 export function send(message: ToHost, payload?: Uint8Array): void {
-  let parts = encodeFrame(message, payload)
-  while (parts.length > 0) parts = dropWritten(parts, write(parts))
+  write(encodeFrame(message, payload))
+}
+
+/** Sends several messages in one write. */
+export function sendAll(outgoing: Array<Outgoing>): void {
+  write(outgoing.flatMap(({ message, payload }) => encodeFrame(message, payload)))
 }
 
 /** Calls `onMessage` for each message of the host, and ends this process when the host is gone. */
@@ -35,7 +42,12 @@ export function endProcess(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function write(parts: Array<Uint8Array>): number {
+function write(parts: Array<Uint8Array>): void {
+  let left = parts
+  while (left.length > 0) left = dropWritten(left, writeSome(left))
+}
+
+function writeSome(parts: Array<Uint8Array>): number {
   try {
     return writevSync(OUT, parts)
   } catch (error) {

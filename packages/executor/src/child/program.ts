@@ -37,9 +37,10 @@ export class Program {
     const { prepared, message, turns, fail } = this.#options
     try {
       prepared.preload(groupsOf(message))
-      if (message.retainHandles) turns.begin(() => prepared.tell('retain'))
       const entry = await this.#loader.link(this.#composed.source, this.#composed.info)
       this.#entry = entry
+      this.#loader.markGuestStarted()
+      if (message.retainHandles) turns.begin(() => prepared.tell('retain'))
       turns.begin(() => entry.evaluate())
     } catch (error) {
       fail(this.#textOf(error))

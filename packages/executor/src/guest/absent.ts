@@ -1,15 +1,8 @@
-// The surfaces this runtime leaves out: declared absences that say why at the first touch, and doors
-// of the realm that are closed before any program runs.
+// The names this runtime publishes to say that they are absent: each fails at the first touch with a
+// NotSupportedError whose text says why and what remains possible.
 
-import {
-  BufferGrowthAbsentError,
-  CacheStorageAbsentError,
-  CompressionAbsentError,
-} from '@supolka/codemode-executor-protocol'
+import { CacheStorageAbsentError, CompressionAbsentError } from '@supolka/codemode-executor-protocol'
 
-import { guardBuffer } from './absent/guarded-buffer.ts'
-import type { Refuse } from './absent/guarded-buffer.ts'
-import { installSilentRegistry } from './absent/silent-registry.ts'
 import {
   NativePromise,
   create,
@@ -17,34 +10,35 @@ import {
   defineHidden,
   objectPrototype,
   reflectDefine,
-  reflectDelete,
   symbolToStringTag,
 } from './intrinsics.ts'
 
-export type AbsenceOptions = {
-  /** Makes a DOMException of the program's realm; called afresh at each touch. */
-  domException: (message: string, name: string) => object
-  /** Leaves `WebAssembly` in place; nothing inside the isolate bounds its memory. */
-  webAssembly: boolean
-}
+/** Makes a DOMException of the program's realm; called afresh at each touch. */
+export type MakeDomException = (message: string, name: string) => object
 
 const tagWith = (target: object, tag: string): void => {
   reflectDefine(target, symbolToStringTag, dataDescriptor(tag, false, false, true))
 }
 
-const installCompression = (name: string, refuse: Refuse): void => {
+/** A class of a given name whose construction throws. */
+export const createCompression = (name: string, makeDomException: MakeDomException): object => {
   // oxlint-disable-next-line typescript/no-extraneous-class -- programs construct and extend it
   const constructor = class {
     constructor(_format: unknown) {
-      refuse()
+      const { message } = new CompressionAbsentError(name)
+      // oxlint-disable-next-line typescript/only-throw-error -- a DOMException, made by the realm
+      throw makeDomException(message, 'NotSupportedError')
     }
   }
   reflectDefine(constructor, 'name', dataDescriptor(name, false, false, true))
   tagWith(constructor.prototype, name)
-  defineHidden(globalThis, name, constructor)
+  return constructor
 }
 
-const installCaches = (makeError: () => object): void => {
+/** An object with the members of CacheStorage, each of which rejects. */
+export const createCaches = (makeDomException: MakeDomException): object => {
+  const makeError = (): object =>
+    makeDomException(new CacheStorageAbsentError().message, 'NotSupportedError')
   const rejected = (): Promise<never> =>
     new NativePromise((_resolve, reject) => {
       reject(makeError())
@@ -63,33 +57,5 @@ const installCaches = (makeError: () => object): void => {
   defineHidden(caches, 'delete', remove)
   defineHidden(caches, 'keys', keys)
   tagWith(caches, 'CacheStorage')
-  defineHidden(globalThis, 'caches', caches)
-}
-
-/**
- * Installs every declared absence and closes the doors beside them. Call once, after the context
- * exists (V8 adds some of these globals with it) and before any program runs. Texts are composed
- * here, out of a program's reach; only the DOMException is made at the touch.
- */
-export const installAbsences = (options: AbsenceOptions): void => {
-  const errorOf = (message: string) => (): object =>
-    options.domException(message, 'NotSupportedError')
-  const refusalOf = (message: string): Refuse => {
-    const makeError = errorOf(message)
-    return () => {
-      // oxlint-disable-next-line typescript/only-throw-error -- a DOMException, made by the realm
-      throw makeError()
-    }
-  }
-  const growthOf = (name: string): Refuse => refusalOf(new BufferGrowthAbsentError(name).message)
-  const compressionOf = (name: string): Refuse =>
-    refusalOf(new CompressionAbsentError(name).message)
-
-  installCompression('CompressionStream', compressionOf('CompressionStream'))
-  installCompression('DecompressionStream', compressionOf('DecompressionStream'))
-  guardBuffer('ArrayBuffer', 'resize', growthOf)
-  guardBuffer('SharedArrayBuffer', 'grow', growthOf)
-  installCaches(errorOf(new CacheStorageAbsentError().message))
-  installSilentRegistry()
-  if (!options.webAssembly) reflectDelete(globalThis, 'WebAssembly')
+  return caches
 }

@@ -5,7 +5,7 @@
 /**
  * What the guest sends. Answers, where there are any, are texts:
  * - `log` level, text
- * - `call` id, provider, tool, args: answers a refusal, or nothing
+ * - `calls` id, provider, tool, args of each call, one call after the other
  * - `request` id, method, url, headers as JSON, body as one byte for each character or nothing:
  *   answers a refusal, or nothing
  * - `cancel` id of a request
@@ -21,7 +21,7 @@
 export type Bridge = (
   kind:
     | 'log'
-    | 'call'
+    | 'calls'
     | 'request'
     | 'cancel'
     | 'timer'

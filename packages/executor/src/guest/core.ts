@@ -24,8 +24,7 @@ import { createProvider } from './provider.ts'
 import { queueMicrotaskOfRuntime } from './microtasks.ts'
 import { reportError } from './report-error.ts'
 import { runState } from './run-state.ts'
-import type { GroupName } from './runtime.ts'
-import { clearTimer, setTimer, tick } from './timers.ts'
+import type { GroupName, GuestRuntime } from './runtime.ts'
 
 /** Where the runtime module picks up the entry scope; it removes the name before any program runs. */
 const HANDOFF = '__entryScope'
@@ -45,19 +44,30 @@ defineValue(entryScope, 'dynamicImport', dynamicImport)
 defineValue(entryScope, 'namespaceReady', namespaceReady)
 reflectDefine(globalThis, HANDOFF, dataDescriptor(entryScope, false, false, true))
 
+type Timers = Pick<GuestRuntime, 'setTimer' | 'clearTimer'> & { tick: () => void }
+
+const timers = (): Timers => needGroup('timers') as Timers
+
 connectGroups({
   need: needGroup,
   outboundMode: () => (bridge('mode') ?? 'disabled') as OutboundMode,
   exchange,
-  setTimer,
-  clearTimer,
+  emitLine: (level, text) => {
+    bridge('log', level, text)
+  },
+  wakeUp: (delay) => {
+    bridge('timer', delay)
+  },
+  isSettled: () => runState.isSettled,
+  setTimer: (callback, delay) => timers().setTimer(callback, delay),
+  clearTimer: (id) => timers().clearTimer(id),
   queueMicrotask: queueMicrotaskOfRuntime,
   reportError,
 })
 installGlobals()
 
 /**
- * What the child says. `answer` id, envelope; `answer-failed` id, message; `response` id, status,
+ * What the child says. `answers` id, envelope of each;  `answer-failed` id, message; `response` id, status,
  * status text, headers, body; `response-failed` id, message; `tick`; `retain`; `invoke` method, url,
  * headers, body; `import-failed` id, name, message; `pending` answers what still loads.
  */
@@ -65,11 +75,15 @@ type Receive = (kind: string, ...rest: Array<never>) => string | undefined
 
 /** Each kind's own function; the child is the only caller, so its arguments are taken as they are. */
 const receivers = create(null) as Record<string, (...rest: Array<never>) => unknown>
-receivers['answer'] = (id: number, envelope: string) => settleCall(id, envelope, '')
+receivers['answers'] = (...answers: Array<number | string>) => {
+  for (let index = 0; index < answers.length; index += 2) {
+    settleCall(answers[index] as number, answers[index + 1] as string, '')
+  }
+}
 receivers['answer-failed'] = (id: number, message: string) => settleCall(id, undefined, message)
 receivers['response'] = settleExchange
 receivers['response-failed'] = failExchange
-receivers['tick'] = tick
+receivers['tick'] = () => timers().tick()
 receivers['retain'] = () => {
   runState.retainHandles = true
 }

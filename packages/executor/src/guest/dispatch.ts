@@ -7,11 +7,23 @@ import {
   PayloadTooLargeError,
 } from '@supolka/codemode-executor-protocol'
 import { bridge } from './bridge.ts'
-import { create, NativeError, NativePromise, toText, utf8Size } from './intrinsics.ts'
+import {
+  appendTo,
+  create,
+  NativeError,
+  NativePromise,
+  reflectApply,
+  toText,
+  utf8Size,
+} from './intrinsics.ts'
+import { queueMicrotaskOfRuntime } from './microtasks.ts'
 import { runState } from './run-state.ts'
 
 /** Tool calls of one run that may be open at the host at the same time. */
 const MAX_OPEN_CALLS = 1_024
+
+/** A crossing takes this many calls at most. */
+const BATCH_CALLS = 64
 
 type Call = {
   provider: string
@@ -27,6 +39,10 @@ let openCount = 0
 let lastId = 0
 let firstWaiting: Call | undefined
 let lastWaiting: Call | undefined
+
+/** Calls of one crossing, as the fields of the bridge: the kind, then four for each call. */
+let outgoing: Array<string | number> = ['calls']
+let isTurnOpen = false
 
 /** The envelope that a call meets once its run is over; composed here, no crossing needed. */
 const COMPLETED_ENVELOPE = `{"error":"${EXECUTION_COMPLETED_MESSAGE}"}`
@@ -72,17 +88,37 @@ export function settleCall(id: number, envelope: string | undefined, failure: st
   admitWaiting()
 }
 
+/**
+ * The first call of a turn leaves at once, so that it is on its way whatever the program does next;
+ * the calls that follow it in the same turn leave together, in one crossing.
+ */
 function cross(call: Call): void {
   const id = ++lastId
-  // The child measures what crosses; the guest could lie about it.
-  const refusal = bridge('call', id, call.provider, call.tool, call.args)
-  if (refusal !== undefined) {
-    call.reject(new NativeError(refusal))
-    return
-  }
+  openCount += 1
+  appendTo(outgoing, id)
+  appendTo(outgoing, call.provider)
+  appendTo(outgoing, call.tool)
+  appendTo(outgoing, call.args)
   call.args = ''
   open[id] = call
-  openCount += 1
+  if (isTurnOpen && outgoing.length < 1 + 4 * BATCH_CALLS) return
+  flush()
+  if (isTurnOpen) return
+  isTurnOpen = true
+  queueMicrotaskOfRuntime(endTurn)
+}
+
+function endTurn(): void {
+  isTurnOpen = false
+  if (outgoing.length > 1) flush()
+}
+
+function flush(): void {
+  const fields = outgoing
+  outgoing = ['calls']
+  // The child measures what crosses, since the guest could lie about it, and answers a call that it
+  // refuses like the host would.
+  reflectApply(bridge, undefined, fields)
 }
 
 function wait(call: Call): void {

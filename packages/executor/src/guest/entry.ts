@@ -9,7 +9,7 @@ import {
 import { bridge } from './bridge.ts'
 import { retainHandler } from './handles.ts'
 import { utf8Size } from './intrinsics.ts'
-import { describeThrown } from './render.ts'
+import { describeFailure } from './describe-failure.ts'
 import { runState } from './run-state.ts'
 
 /** The composed entry calls this with the program's arrow, once. */
@@ -25,7 +25,7 @@ async function settle(program: unknown): Promise<void> {
     if (runState.retainHandles && retainHandler(value)) settleAs('retained', '')
     else settleWithValue(value)
   } catch (error) {
-    settleAs('failed', describeThrown(error))
+    settleAs('failed', describeFailure(error))
   }
 }
 

@@ -1,38 +1,22 @@
-// What the core puts on the global object: timers and console outright, web globals as accessors that
-// load their group at first touch. Everything is non-enumerable and can be replaced by a program.
+// What the core puts on the global object: everything that a program may never touch is an accessor
+// that loads its group at first touch. All of it is non-enumerable and can be replaced by a program.
 
-import { bridge } from './bridge.ts'
-import { installAbsences } from './absent.ts'
-import { createConsole } from './console.ts'
-import { createLogMeter } from './log-meter.ts'
+import { closeDoors } from './doors.ts'
 import { GROUPS } from './groups.ts'
-import { create, defineHidden, keysOf, reflectConstruct, reflectDefine } from './intrinsics.ts'
+import { defineHidden, keysOf, reflectConstruct, reflectDefine } from './intrinsics.ts'
 import { needGroup } from './load-groups.ts'
 import { queueMicrotask } from './microtasks.ts'
-import { runState } from './run-state.ts'
 import type { GroupName } from './runtime.ts'
-import { timerGlobals } from './timers.ts'
 
 export function installGlobals(): void {
   defineHidden(globalThis, 'self', globalThis)
-  const meter = createLogMeter((level, text) => {
-    bridge('log', level, text)
-  })
-  defineHidden(
-    globalThis,
-    'console',
-    createConsole((level, text) => {
-      if (!runState.isSettled) meter(level, text)
-    }),
-  )
   defineHidden(globalThis, 'queueMicrotask', queueMicrotask)
-  defineHidden(globalThis, 'setTimeout', timerGlobals.setTimeout)
-  defineHidden(globalThis, 'setInterval', timerGlobals.setInterval)
-  defineHidden(globalThis, 'clearTimeout', timerGlobals.clearTimeout)
-  defineHidden(globalThis, 'clearInterval', timerGlobals.clearInterval)
-  installAbsences({ domException: makeDomException, webAssembly: false })
-  const names = keysOf(GROUPS)
-  for (let index = 0; index < names.length; index++) installGroup(names[index] as GroupName)
+  closeDoors({ domException: makeDomException, webAssembly: false })
+  const names = keysOf(GROUPS) as Array<GroupName>
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index]
+    if (name !== undefined) installGroup(name)
+  }
 }
 
 function makeDomException(message: string, name: string): object {
@@ -41,22 +25,26 @@ function makeDomException(message: string, name: string): object {
 
 function installGroup(group: GroupName): void {
   const { globals } = GROUPS[group]
-  for (let index = 0; index < globals.length; index++)
-    installLazily(group, globals[index] as string)
+  for (let index = 0; index < globals.length; index++) {
+    const name = globals[index]
+    if (name !== undefined) installLazily(group, name)
+  }
 }
 
 function installLazily(group: GroupName, name: string): void {
-  const accessor = create(null) as PropertyDescriptor
-  accessor.configurable = true
-  accessor.enumerable = false
-  accessor.get = () => {
-    const value = needGroup(group)[name]
-    defineHidden(globalThis, name, value)
+  const accessor: PropertyDescriptor & { __proto__: null } = {
+    __proto__: null,
+    configurable: true,
+    enumerable: false,
+    get: () => {
+      const value = needGroup(group)[name]
+      defineHidden(globalThis, name, value)
 
-    return value
-  }
-  accessor.set = (value: unknown) => {
-    defineHidden(globalThis, name, value)
+      return value
+    },
+    set: (value: unknown) => {
+      defineHidden(globalThis, name, value)
+    },
   }
   reflectDefine(globalThis, name, accessor)
 }

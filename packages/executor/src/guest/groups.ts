@@ -10,6 +10,15 @@ export type GroupDeclaration = {
 }
 
 export const GROUPS: Readonly<Record<GroupName, GroupDeclaration>> = {
+  console: { globals: ['console'], needs: [] },
+  timers: {
+    globals: ['clearInterval', 'clearTimeout', 'setInterval', 'setTimeout'],
+    needs: [],
+  },
+  absent: {
+    globals: ['CompressionStream', 'DecompressionStream', 'FinalizationRegistry', 'caches'],
+    needs: [],
+  },
   dom: {
     globals: [
       'AbortController',

@@ -8,7 +8,7 @@ import { bridge } from './bridge.ts'
 import { bytesToText } from './bytes.ts'
 import { jsonParse, jsonStringify, reflectApply, reflectGet } from './intrinsics.ts'
 import { needGroup } from './load-groups.ts'
-import { describeThrown } from './render.ts'
+import { describeFailure } from './describe-failure.ts'
 
 type FetchHandler = (request: object) => unknown
 
@@ -50,7 +50,7 @@ export async function invokeHandler(
     const answer = await codec.responseToMessage(await handler?.(request))
     report(answer)
   } catch (error) {
-    bridge('invoke-failed', describeThrown(error))
+    bridge('invoke-failed', describeFailure(error))
   }
 }
 

@@ -2,6 +2,7 @@
 // bundled as `(function (runtime) { ... })`, so `runtime` is a free variable of every group file.
 
 import type {
+  LogLine,
   OutboundMode,
   OutboundRequestMessage,
   OutboundResponseMessage,
@@ -14,7 +15,18 @@ export type Exchange = {
 }
 
 /** The groups of web globals, in the order of their dependencies. */
-export type GroupName = 'dom' | 'text' | 'url' | 'idna' | 'streams' | 'blob' | 'clone' | 'fetch'
+export type GroupName =
+  | 'console'
+  | 'timers'
+  | 'absent'
+  | 'dom'
+  | 'text'
+  | 'url'
+  | 'idna'
+  | 'streams'
+  | 'blob'
+  | 'clone'
+  | 'fetch'
 
 export type GuestRuntime = {
   /** Exports of another group; loads it on first use. */
@@ -26,6 +38,12 @@ export type GuestRuntime = {
    * Throws nothing itself. Not to be called in mode 'disabled'.
    */
   exchange(request: OutboundRequestMessage): Exchange
+  /** Sends one captured line of the console. */
+  emitLine(level: LogLine['level'], text: string): void
+  /** Asks the child for a `tick` after so many milliseconds; a later call replaces an earlier one. */
+  wakeUp(delayMs: number): void
+  /** Whether the run has reported its outcome: nothing is captured any more. */
+  isSettled(): boolean
   /** Timers of the runtime itself, out of the program's reach. Delays in milliseconds. */
   setTimer(callback: () => void, delayMs: number): number
   clearTimer(id: number): void

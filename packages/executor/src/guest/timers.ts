@@ -2,7 +2,6 @@
 // cost metered memory and no host timer. A tick runs one callback; the next follows in a turn of its
 // own, so that microtasks run between callbacks as the standard wants.
 
-import { bridge } from './bridge.ts'
 import {
   dateNow,
   evaluate,
@@ -12,8 +11,10 @@ import {
   toNumber,
   toText,
 } from './intrinsics.ts'
-import { reportError } from './report-error.ts'
+import type { GuestRuntime } from './runtime.ts'
 import { TimerQueue, type Timer } from './timer-queue.ts'
+
+declare const runtime: GuestRuntime
 
 const MAX_DELAY = 2_147_483_647
 
@@ -31,7 +32,7 @@ function arm(due: number): void {
   // A wake-up that comes too early costs one empty tick; clearing a timer crosses nothing.
   if (due >= wakeUpAt) return
   wakeUpAt = due
-  bridge('timer', mathMax(0, due - dateNow()))
+  runtime.wakeUp(mathMax(0, due - dateNow()))
 }
 
 function enqueue(timer: Timer): void {
@@ -82,7 +83,7 @@ function fire(timer: Timer): void {
   try {
     timer.callback()
   } catch (error) {
-    reportError(error)
+    runtime.reportError(error)
   }
   nesting = 0
   if (!timer.repeats) queue.forget(timer.id)
@@ -112,18 +113,18 @@ function schedule(
   )
 }
 
-/** The four globals. */
-export const timerGlobals = {
-  setTimeout(handler: unknown, timeout: unknown = 0, ...args: Array<unknown>): number {
-    return schedule(handler, timeout, false, args)
-  },
-  setInterval(handler: unknown, timeout: unknown = 0, ...args: Array<unknown>): number {
-    return schedule(handler, timeout, true, args)
-  },
-  clearTimeout(id: unknown = 0): void {
-    clearTimer(toNumber(id))
-  },
-  clearInterval(id: unknown = 0): void {
-    clearTimer(toNumber(id))
-  },
+export function setTimeout(handler: unknown, timeout: unknown = 0, ...args: Array<unknown>): number {
+  return schedule(handler, timeout, false, args)
+}
+
+export function setInterval(handler: unknown, timeout: unknown = 0, ...args: Array<unknown>): number {
+  return schedule(handler, timeout, true, args)
+}
+
+export function clearTimeout(id: unknown = 0): void {
+  clearTimer(toNumber(id))
+}
+
+export function clearInterval(id: unknown = 0): void {
+  clearTimer(toNumber(id))
 }

@@ -6,11 +6,9 @@ import { ExecutorError, QueueOverflowError } from '@supolka/codemode-executor-pr
 import type { Settings } from '../options.ts'
 import type { Execution } from './execution.ts'
 import { startFault } from './exit-cause.ts'
+import { Pulse } from './pulse.ts'
 import type { Retained } from './retained.ts'
 import { Worker, type ChildExit } from './worker.ts'
-
-/** How often the host looks at the bounds it keeps by itself, in milliseconds. */
-const WATCH_INTERVAL_MS = 50
 
 /** Pause before a worker is started again after one failed to start, in milliseconds. */
 const RESTART_PAUSE_MS = 250
@@ -23,12 +21,15 @@ export class Pool {
   readonly #running = new Set<Execution>()
   /** Workers that hold handles, out of rotation until they are dead. */
   readonly #occupied = new Map<Retained, Worker>()
+  /** Keeps this process alive while there is work, and looks at what runs. */
+  readonly #pulse = new Pulse(() => {
+    for (const execution of this.#running) execution.watch()
+    for (const retained of this.#occupied.keys()) retained.watch()
+  })
   readonly #nesting = new AsyncLocalStorage<true>()
   #lastWorkerId = 0
   #wasTested = false
-  #isHeld = false
   #isDisposed = false
-  #watch: NodeJS.Timeout | undefined
   #restart: NodeJS.Timeout | undefined
 
   constructor(settings: Settings) {
@@ -82,12 +83,10 @@ export class Pool {
     for (const execution of this.#running)
       execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN))
     const workers = [...this.#workers]
-    for (const worker of workers) {
-      worker.hold(true)
-      worker.kill()
-    }
-    clearInterval(this.#watch)
+    for (const worker of workers) worker.kill()
+    this.#pulse.hold(true)
     await Promise.all(workers.map((worker) => worker.exited))
+    this.#pulse.stop()
   }
 
   get #busy(): number {
@@ -112,7 +111,6 @@ export class Pool {
       onReady: this.#onReady,
       onExit: this.#onExit,
     })
-    worker.hold(this.#isHeld)
     this.#workers.add(worker)
   }
 
@@ -149,7 +147,7 @@ export class Pool {
       this.#restart = undefined
       if (this.#queue.length > 0) this.#startWorkers(this.#settings.workers)
     }, RESTART_PAUSE_MS)
-    if (!this.#isHeld) this.#restart.unref()
+    this.#restart.unref()
   }
 
   /** Brings ready workers and waiting executions together. */
@@ -160,12 +158,11 @@ export class Pool {
       const execution = this.#queue.shift()
       if (execution !== undefined) this.#run(execution, worker)
     }
-    this.#hold(this.#queue.length > 0 || this.#busy > 0)
+    if (!this.#isDisposed) this.#pulse.hold(this.#queue.length > 0 || this.#busy > 0)
   }
 
   #run(execution: Execution, worker: Worker): void {
     this.#running.add(execution)
-    this.#watch ??= this.#startWatch()
     const { onSettled } = execution
     execution.onSettled = (grant) => {
       this.#running.delete(execution)
@@ -173,28 +170,6 @@ export class Pool {
       this.#advance()
     }
     execution.start(worker)
-  }
-
-  #startWatch(): NodeJS.Timeout {
-    return setInterval(() => {
-      // After this process was busy its timers run before it reads: look once the pipes were read.
-      setImmediate(() => {
-        for (const execution of this.#running) execution.watch()
-        for (const retained of this.#occupied.keys()) retained.watch()
-      })
-    }, WATCH_INTERVAL_MS).unref()
-  }
-
-  /** While nothing runs, neither children nor timers keep the host process alive. */
-  #hold(isHeld: boolean): void {
-    if (isHeld === this.#isHeld || this.#isDisposed) return
-    this.#isHeld = isHeld
-    for (const worker of this.#workers) worker.hold(isHeld)
-    if (isHeld) this.#restart?.ref()
-    if (!isHeld) {
-      clearInterval(this.#watch)
-      this.#watch = undefined
-    }
   }
 }
 

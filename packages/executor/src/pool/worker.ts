@@ -62,7 +62,9 @@ export class Worker {
     this.#stdin = this.#child.stdin as Socket
     this.#stdout = this.#child.stdout as Socket
     this.#stderr = this.#child.stderr as Socket
-    this.#startTimer = setTimeout(() => this.kill(), START_TIMEOUT_MS)
+    // No child keeps the host process alive by itself: the pool does, while it has work.
+    for (const handle of [this.#child, this.#stdin, this.#stdout, this.#stderr]) handle.unref()
+    this.#startTimer = setTimeout(() => this.kill(), START_TIMEOUT_MS).unref()
     this.#listen()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.exited = promise
@@ -93,6 +95,11 @@ export class Worker {
 
   send(message: ToChild, payload?: Uint8Array): void {
     if (this.#isDoomed || this.#stdin.destroyed) return
+    // Answers that are ready in the same turn leave in one write.
+    if (this.#stdin.writableCorked === 0) {
+      this.#stdin.cork()
+      process.nextTick(() => this.#stdin.uncork())
+    }
     for (const part of encodeFrame(message, payload)) this.#stdin.write(part)
   }
 
@@ -100,14 +107,6 @@ export class Worker {
   kill(): void {
     this.#occupant = undefined
     this.#doom()
-  }
-
-  /** Whether the child keeps the host process alive. */
-  hold(isHeld: boolean): void {
-    for (const held of [this.#child, this.#stdin, this.#stdout, this.#stderr]) {
-      if (isHeld) held.ref()
-      else held.unref()
-    }
   }
 
   /** Whether the child holds more memory than a program of its limit may make it hold. */

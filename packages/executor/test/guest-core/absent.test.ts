@@ -9,14 +9,23 @@ import { bundleGuest, openGuest } from './isolate.ts'
 
 const bundleWith = (webAssembly: boolean): Promise<string> =>
   bundleGuest(`
-import { installAbsences } from '../../src/guest/absent.ts'
+import { createCaches, createCompression } from '../../src/guest/absent.ts'
+import { SilentRegistry } from '../../src/guest/absent/silent-registry.ts'
+import { closeDoors } from '../../src/guest/doors.ts'
 class DOMException extends Error {
   #name
   constructor(message, name) { super(message); this.#name = name }
   get name() { return this.#name }
 }
 globalThis.DOMException = DOMException
-installAbsences({ webAssembly: ${webAssembly}, domException: (message, name) => new DOMException(message, name) })
+const domException = (message, name) => new DOMException(message, name)
+closeDoors({ webAssembly: ${webAssembly}, domException })
+Object.assign(globalThis, {
+  caches: createCaches(domException),
+  CompressionStream: createCompression('CompressionStream', domException),
+  DecompressionStream: createCompression('DecompressionStream', domException),
+  FinalizationRegistry: SilentRegistry,
+})
 globalThis.touch = (run) => {
   try { return 'returned ' + typeof run() } catch (e) { return (e instanceof DOMException) + ' ' + e.name + ': ' + e.message }
 }

@@ -4,9 +4,9 @@ import { bundleGuest, openGuest } from './isolate.ts'
 
 const guest = await openGuest(
   await bundleGuest(`
-import { installSilentRegistry } from '../../src/guest/absent/silent-registry.ts'
+import { SilentRegistry } from '../../src/guest/absent/silent-registry.ts'
 globalThis.Native = FinalizationRegistry
-installSilentRegistry()
+globalThis.FinalizationRegistry = SilentRegistry
 globalThis.name = (run) => { try { return String(run()) } catch (e) { return e.name } }
 `),
 )

@@ -6,7 +6,6 @@ import {
   NativeTypeError,
   NativeWeakMap,
   dataDescriptor,
-  defineHidden,
   reflectDefine,
   symbolKeyFor,
   symbolToStringTag,
@@ -19,7 +18,7 @@ const canBeHeldWeakly = (value: unknown): value is WeakKey => {
   return value !== null && (typeof value === 'object' || typeof value === 'function')
 }
 
-class SilentRegistry {
+export class SilentRegistry {
   // Which tokens are registered is all that `unregister` needs; targets are not kept at all.
   readonly #tokens = new NativeWeakMap<WeakKey, true>()
 
@@ -55,14 +54,13 @@ class SilentRegistry {
   }
 }
 
-/** Puts it in the native one's place, which nothing else of the realm leads to. */
-export const installSilentRegistry = (): void => {
-  const name = 'FinalizationRegistry'
-  reflectDefine(SilentRegistry, 'name', dataDescriptor(name, false, false, true))
-  reflectDefine(
-    SilentRegistry.prototype,
-    symbolToStringTag,
-    dataDescriptor(name, false, false, true),
-  )
-  defineHidden(globalThis, name, SilentRegistry)
-}
+reflectDefine(
+  SilentRegistry,
+  'name',
+  dataDescriptor('FinalizationRegistry', false, false, true),
+)
+reflectDefine(
+  SilentRegistry.prototype,
+  symbolToStringTag,
+  dataDescriptor('FinalizationRegistry', false, false, true),
+)

@@ -1,0 +1,47 @@
+// A retained execution as tests hold it.
+
+import { deepEqual, equal, match } from 'node:assert/strict'
+import type {
+  ExecuteRequest,
+  Executor,
+  OutboundRequestMessage,
+  OutboundResponseMessage,
+} from '@supolka/codemode-executor-protocol'
+import { requestTo, textOf } from './exchanges.ts'
+import { handlesClosed, rejection } from './outcomes.ts'
+
+export type Granted = AsyncDisposable & {
+  executionId: string
+  invoke: (path: string, rest?: Partial<OutboundRequestMessage>) => Promise<OutboundResponseMessage>
+  /** The body of the answer as text. */
+  text: (path: string) => Promise<string>
+  close: () => Promise<void>
+  /** Fails unless the next invocation meets the HANDLES_CLOSED fault. */
+  checkClosed: () => Promise<void>
+}
+
+/** Executes under `retainHandles` and fails unless the whole outcome is a grant of `fetch`. */
+export async function grant(executor: Executor, request: ExecuteRequest): Promise<Granted> {
+  const outcome = await executor.execute({ outbound: null, ...request, retainHandles: true })
+  const { executionId = '' } = outcome
+  match(executionId, /\S/)
+  equal(outcome.error, undefined)
+  deepEqual({ ...outcome, logs: [] }, { logs: [], executionId, handles: ['fetch'] })
+  const invoke: Granted['invoke'] = (path, rest) =>
+    executor.invokeHandle(executionId, 'fetch', requestTo(path, rest))
+
+  return {
+    executionId,
+    invoke,
+    text: async (path) => textOf((await invoke(path)).body),
+    close: () => executor.closeHandles(executionId),
+    [Symbol.asyncDispose]: async () => {
+      // Closed already by its test or by a bound, or the executor is gone: nothing is left to release.
+      await executor.closeHandles(executionId).catch(() => undefined)
+    },
+    checkClosed: async () => {
+      const { code, message } = await rejection(invoke('/'))
+      deepEqual([code, message], ['HANDLES_CLOSED', handlesClosed(executionId)])
+    },
+  }
+}

@@ -1,7 +1,8 @@
 // Declared absences: each exists under its own name and fails at the first touch with its reason.
 
 import { deepEqual } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import { CACHES_ABSENT, returned } from './outcomes.ts'
@@ -13,7 +14,7 @@ const compression = (name: string): string =>
   `${name} is absent from this runtime by design. The host applies content coding on the wire, so work with uncompressed bytes.`
 
 export function declareAbsences(create: ExecutorFactory): void {
-  describe('absences', { timeout: 60_000 }, () => {
+  describe('absences', () => {
     const executor = shareExecutor(create)
     const run = (code: string) => executor.execute({ code, outbound: null })
 

@@ -1,13 +1,14 @@
 // Everything a run sends is bounded: the four parts of the payload bound, and the captured console.
 
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import {
   CONSOLE_CAPTURE_LIMIT,
   CONSOLE_CAPTURE_MESSAGE,
   PAYLOAD_LIMIT,
   type LogLine,
 } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { recordingOutbound, requestTo } from './exchanges.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
@@ -34,7 +35,7 @@ const tooLargeBySome = (part: string): RegExp =>
   )
 
 export function declareBounds(create: ExecutorFactory): void {
-  describe('bounds', { timeout: 120_000 }, () => {
+  describe('bounds', () => {
     const executor = shareExecutor(create)
     const run = (code: string) => executor.execute({ code, outbound: null })
 
@@ -191,7 +192,7 @@ export function declareBounds(create: ExecutorFactory): void {
 
     test('the console: empty lines are charged for their shape', async () => {
       const { result, logs = [] } = await run(`async () => {
-        for (let i = 0; i < 60000; i++) console.log('')
+        for (let i = 0; i < 45000; i++) console.log('')
         return 'done'
       }`)
 
@@ -220,7 +221,7 @@ export function declareBounds(create: ExecutorFactory): void {
         logs = [],
         error,
       } = await run(`async () => {
-        for (let i = 0; i < 60000; i++) console.log('"'.repeat(20))
+        for (let i = 0; i < 20000; i++) console.log('"'.repeat(20))
         return '"'.repeat(${quotes})
       }`)
 

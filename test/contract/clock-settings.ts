@@ -1,9 +1,10 @@
 // The settings of the run clock: countHostWaits, a null timeout, requests over the construction.
 
 import { deepEqual, equal } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ExecutionTimeoutError, MAX_SUPPORTED_TIMEOUT } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { responseOf } from './exchanges.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
@@ -32,7 +33,7 @@ const openTool = () => {
 }
 
 export function declareClockSettings(create: ExecutorFactory): void {
-  describe('clock settings', { timeout: 60_000 }, () => {
+  describe('clock settings', { concurrency: 2 }, () => {
     const executor = shareExecutor(create)
     const slow = {
       ...storeOf({

@@ -1,8 +1,9 @@
 // The dispatch grammar, seen from the program and from the host at once.
 
 import { deepEqual, equal } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { ToolDispatchFn } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import { failed, returned } from './outcomes.ts'
@@ -22,7 +23,7 @@ const unchecked = (answer: unknown): string => answer as string
 const rejectedWith = (message: string) => returned({ name: 'Error', isError: true, message })
 
 export function declareDispatch(create: ExecutorFactory): void {
-  describe('dispatch', { timeout: 60_000 }, () => {
+  describe('dispatch', () => {
     const executor = shareExecutor(create)
     const providers = [{ name: 'store', tools: ['get'] }]
     const probe = (dispatch: ToolDispatchFn) =>

@@ -1,15 +1,16 @@
 // Entry contract: the arrow, the import block in front of it, and the positions a program sees.
 
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { ExecuteRequest } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import { failed, returned } from './outcomes.ts'
 import { scripted } from './toolbox.ts'
 
 export function declareEntry(create: ExecutorFactory): void {
-  describe('entry', { timeout: 60_000 }, () => {
+  describe('entry', () => {
     const executor = shareExecutor(create)
     const run = (code: string, modules = {}) => executor.execute({ code, modules, outbound: null })
 

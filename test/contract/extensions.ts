@@ -1,14 +1,15 @@
 // The extensions of a request and of a result: signal, onLog, usage.
 
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { LogLine } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { ABORTED, failed, returned } from './outcomes.ts'
 import { scripted, storeOf } from './toolbox.ts'
 
 export function declareExtensions(create: ExecutorFactory): void {
-  describe('extensions', { timeout: 60_000 }, () => {
+  describe('extensions', () => {
     const executor = shareExecutor(create)
 
     test('signal: one that has fired already runs nothing', async () => {

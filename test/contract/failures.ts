@@ -2,7 +2,8 @@
 // it, and whatever a program throws as it reads.
 
 import { deepEqual, match } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import {
@@ -22,7 +23,7 @@ const caughtFrom = (expression: string): string => `async () => {
 }`
 
 export function declareFailures(create: ExecutorFactory): void {
-  describe('failures', { timeout: 60_000 }, () => {
+  describe('failures', () => {
     const executor = shareExecutor(create, { memoryLimit: 32 })
     const run = (code: string) => executor.execute({ code, outbound: null, modules: { own: '' } })
 
@@ -147,6 +148,8 @@ export function declareFailures(create: ExecutorFactory): void {
         '() => { throw new Error("x") }',
         'async () => { let x = {}; for (let i = 0; i < 1e5; i++) x = { x }; return x }',
         '5',
+        `async () => JSON.parse('['.repeat(1e6))`,
+        'async () => { let deep = []; for (let i = 0; i < 1e6; i++) deep = [deep]; return deep }',
         'async () => { await import("own"); throw new Error("x") }',
       ]
       const outcomes = await inTurn(programs, (code) => run(code))

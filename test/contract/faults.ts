@@ -2,12 +2,13 @@
 // this interface can kill a worker that its program did not kill.
 
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import {
   ExecutorError,
   QueueOverflowError,
   rehydrateExecutorError,
 } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { requestTo } from './exchanges.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { rejection, returned, type Rejection } from './outcomes.ts'
@@ -47,7 +48,7 @@ function openRun(): {
 }
 
 export function declareFaults(create: ExecutorFactory): void {
-  describe('faults', { timeout: 60_000 }, () => {
+  describe('faults', () => {
     const executor = shareExecutor(create)
 
     test('a queue at its bound turns new work away, and takes it again afterwards', async () => {

@@ -1,6 +1,6 @@
 // A retained execution as tests hold it.
 
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, match } from 'node:assert/strict'
 import type {
   ExecuteRequest,
   Executor,
@@ -24,9 +24,14 @@ export type Granted = AsyncDisposable & {
 export async function grant(executor: Executor, request: ExecuteRequest): Promise<Granted> {
   const outcome = await executor.execute({ outbound: null, ...request, retainHandles: true })
   const { executionId = '' } = outcome
-  match(executionId, /\S/)
-  equal(outcome.error, undefined)
-  deepEqual({ ...outcome, logs: [] }, { logs: [], executionId, handles: ['fetch'] })
+  const release = (): Promise<void> => executor.closeHandles(executionId).catch(() => undefined)
+  try {
+    match(executionId, /\S/)
+    deepEqual({ ...outcome, logs: [] }, { logs: [], executionId, handles: ['fetch'] })
+  } catch (failure) {
+    await release()
+    throw failure
+  }
   const invoke: Granted['invoke'] = (path, rest) =>
     executor.invokeHandle(executionId, 'fetch', requestTo(path, rest))
 
@@ -35,10 +40,8 @@ export async function grant(executor: Executor, request: ExecuteRequest): Promis
     invoke,
     text: async (path) => textOf((await invoke(path)).body),
     close: () => executor.closeHandles(executionId),
-    [Symbol.asyncDispose]: async () => {
-      // Closed already by its test or by a bound, or the executor is gone: nothing is left to release.
-      await executor.closeHandles(executionId).catch(() => undefined)
-    },
+    // Closed already by its test or by a bound, or the executor is gone: nothing is left to release.
+    [Symbol.asyncDispose]: release,
     checkClosed: async () => {
       const { code, message } = await rejection(invoke('/'))
       deepEqual([code, message], ['HANDLES_CLOSED', handlesClosed(executionId)])

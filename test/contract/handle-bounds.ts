@@ -1,8 +1,9 @@
 // The bounds of handles: a fresh one for each invocation, the memory limit, the idle bound, capacity.
 
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { test } from './bounded-test.ts'
 import { responseOf } from './exchanges.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { grant, type Granted } from './granted.ts'
@@ -30,7 +31,7 @@ async function firstRejection(granted: Granted): Promise<Error> {
 }
 
 export function declareHandleBounds(create: ExecutorFactory): void {
-  describe('handle bounds', { timeout: 60_000 }, () => {
+  describe('handle bounds', { concurrency: 2 }, () => {
     const executor = shareExecutor(create, { memoryLimit: 32 })
 
     test('an invocation that outlives its bound reports it and closes the handles', async () => {
@@ -105,6 +106,19 @@ export function declareHandleBounds(create: ExecutorFactory): void {
       })
 
       equal((await firstRejection(granted)).message, outOfMemory(32))
+      await granted.checkClosed()
+    })
+
+    test('a timer that spins between invocations spends the bound of the next', async () => {
+      await using granted = await grant(executor, {
+        code: `async () => {
+          setTimeout(() => { for (;;); }, 20)
+          return () => new Response('alive')
+        }`,
+        timeout: BOUND,
+      })
+
+      equal((await firstRejection(granted)).message, timedOut(BOUND))
       await granted.checkClosed()
     })
 

@@ -1,7 +1,8 @@
 // Which results are retained, and what an invocation hands over and gets back.
 
 import { deepEqual, equal, notEqual } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
+import { test } from './bounded-test.ts'
 import { bytesOf, textOf } from './exchanges.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { grant } from './granted.ts'
@@ -15,7 +16,7 @@ const counting = (own: string): string => `async () => {
 }`
 
 export function declareHandleGrants(create: ExecutorFactory): void {
-  describe('handle grants', { timeout: 60_000 }, () => {
+  describe('handle grants', () => {
     const executor = shareExecutor(create, { workers: 2 })
     const retain = (code: string) => executor.execute({ code, retainHandles: true, outbound: null })
 
@@ -31,7 +32,7 @@ export function declareHandleGrants(create: ExecutorFactory): void {
       const served = await inTurn(handlers, async (handler) => {
         await using granted = await grant(executor, { code: `async () => (${handler})` })
 
-        return granted.text('/')
+        return await granted.text('/')
       })
 
       deepEqual(

@@ -1,8 +1,9 @@
 // Handles while they live: names, order, what an invocation reaches, and how they are closed.
 
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { ExecutorError, type LogLine } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { recordingOutbound, requestTo, responseOf } from './exchanges.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { grant } from './granted.ts'
@@ -11,7 +12,7 @@ import { COMPLETED, handlesClosed, OUTBOUND_DISABLED, rejection, returned } from
 import { scripted } from './toolbox.ts'
 
 export function declareHandles(create: ExecutorFactory): void {
-  describe('handles', { timeout: 60_000 }, () => {
+  describe('handles', () => {
     const executor = shareExecutor(create)
 
     test('a name outside the granted list rejects with a plain error', async () => {

@@ -1,15 +1,16 @@
 // Logs: which console methods are captured, how a line reads, and that a run that fails keeps them.
 
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { LogLine } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { failed, returned, timedOut } from './outcomes.ts'
 
 const log = (text: string): LogLine => ({ level: 'log', text })
 
 export function declareLogs(create: ExecutorFactory): void {
-  describe('logs', { timeout: 60_000 }, () => {
+  describe('logs', () => {
     const executor = shareExecutor(create)
     const run = (code: string, modules = {}) => executor.execute({ code, modules, outbound: null })
     const linesOf = async (body: string): Promise<Array<string>> => {

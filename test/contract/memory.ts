@@ -1,8 +1,9 @@
 // The memory limit: which text it gives, and that nobody but the run that met it notices.
 
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { MemoryLimitError } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import { failed, outOfMemory, returned } from './outcomes.ts'
@@ -11,7 +12,7 @@ import { storeOf } from './toolbox.ts'
 const BOMB = 'async () => { const list = []; for (;;) list.push(Array(1e5).fill(list.length)) }'
 
 export function declareMemory(create: ExecutorFactory): void {
-  describe('memory', { timeout: 120_000 }, () => {
+  describe('memory', () => {
     const executor = shareExecutor(create, { memoryLimit: 32, workers: 2 })
     const run = (code: string) => executor.execute({ code, outbound: null })
 
@@ -19,6 +20,8 @@ export function declareMemory(create: ExecutorFactory): void {
       const programs = [
         BOMB,
         'async () => { let text = "x"; const all = []; for (;;) all.push((text + all.length).repeat(1e5).split("")) }',
+        'async () => { new Array(1024 * 1024 * 60).fill(); return 1 }',
+        `async () => [...'.'.repeat(4e8)].length`,
         'async () => { const map = new Map(); for (let i = 0; ; i++) map.set(i, { i }) }',
       ]
 

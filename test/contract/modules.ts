@@ -1,12 +1,13 @@
 // The module map: kinds, names, what an import of anything else comes to.
 
 import { deepEqual, match } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import {
   ModuleKeyCollisionError,
   UnsupportedModuleKindError,
   type ModuleMap,
 } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import { failed, returned } from './outcomes.ts'
@@ -20,7 +21,7 @@ const notFound = (name: string, declared: string): string =>
   `Module "${name}" is not in the module map. Import one of the names it declares: ${declared}.`
 
 export function declareModules(create: ExecutorFactory): void {
-  describe('modules', { timeout: 60_000 }, () => {
+  describe('modules', () => {
     const executor = shareExecutor(create)
     const run = (code: string, modules: ModuleMap) =>
       executor.execute({ code, modules, outbound: null })

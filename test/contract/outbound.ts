@@ -1,16 +1,24 @@
 // The outbound setting: a function, nowhere, or the executor itself.
 
 import { deepEqual, equal, match } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
+import type { OutboundResponseMessage } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { bytesOf, recordingOutbound, responseOf, textOf } from './exchanges.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
+import { inTurn } from './in-turn.ts'
 import { startAnswering } from './loopback.ts'
 import { failed, OUTBOUND_DISABLED, returned } from './outcomes.ts'
+
+/** A function without types may answer anything. */
+const unchecked = (answer: unknown): OutboundResponseMessage =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wrong type is the case
+  answer as OutboundResponseMessage
 
 const FETCH_TEXT = `async () => (await fetch('https://a.test/')).text()`
 
 export function declareOutbound(create: ExecutorFactory): void {
-  describe('outbound', { timeout: 60_000 }, () => {
+  describe('outbound', () => {
     const executor = shareExecutor(create)
 
     test('a request reaches the function as plain data', async () => {
@@ -120,6 +128,47 @@ export function declareOutbound(create: ExecutorFactory): void {
       })
 
       match(String(outcome.result), /^caught: .*The caller refused this host\./)
+    })
+
+    test('an answer that is no response fails the fetch, and the run goes on', async () => {
+      const answers: Array<unknown> = [
+        undefined,
+        'text',
+        {},
+        { ...responseOf(''), status: 7 },
+        { ...responseOf(''), body: 'text' },
+        { ...responseOf(''), headers: [['odd name', 'x']] },
+      ]
+      const outcomes = await inTurn(answers, (answer) =>
+        executor.execute({
+          outbound: async () => unchecked(answer),
+          code: `async () => fetch('https://a.test/').catch((error) => error instanceof TypeError)`,
+        }),
+      )
+
+      deepEqual(
+        outcomes,
+        answers.map(() => returned(true)),
+      )
+    })
+
+    test('a program can abort its own request', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const outcome = await executor.execute({
+        outbound: async () => {
+          await promise
+
+          return responseOf('late')
+        },
+        code: `async () => {
+          const controller = new AbortController()
+          setTimeout(() => controller.abort(), 10)
+          return fetch('https://a.test/', { signal: controller.signal }).catch(({ name }) => name)
+        }`,
+      })
+      resolve()
+
+      deepEqual(outcome, returned('AbortError'))
     })
 
     test('requests are open at the same time', async () => {

@@ -1,14 +1,15 @@
 // The persistence contract: nothing survives a call.
 
 import { deepEqual } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import { returned } from './outcomes.ts'
 import { storeOf } from './toolbox.ts'
 
 export function declarePersistence(create: ExecutorFactory): void {
-  describe('persistence', { timeout: 60_000 }, () => {
+  describe('persistence', () => {
     const executor = shareExecutor(create, { workers: 1 })
     const wide = shareExecutor(create, { workers: 3 })
     const run = (code: string, modules = {}) => executor.execute({ code, modules, outbound: null })

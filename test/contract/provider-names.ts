@@ -1,7 +1,7 @@
 // The four rules of provider names, and the names that are left to the caller on purpose.
 
 import { deepEqual } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import {
   DuplicateProviderNameError,
   ECMASCRIPT_RESERVED_WORDS,
@@ -10,13 +10,14 @@ import {
   ReservedProviderNameError,
   ReservedWordProviderNameError,
 } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { inTurn } from './in-turn.ts'
 import { failed, returned } from './outcomes.ts'
 import { scripted } from './toolbox.ts'
 
 export function declareProviderNames(create: ExecutorFactory): void {
-  describe('provider names', { timeout: 60_000 }, () => {
+  describe('provider names', () => {
     const executor = shareExecutor(create)
     const runWith = (names: Array<string>, code = `async () => console.log('ran')`) =>
       executor.execute({

@@ -1,14 +1,15 @@
 // Providers: the generated proxy, and the names that the scope of the entry module provides.
 
 import { deepEqual } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { ProviderDescriptor } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { returned } from './outcomes.ts'
 import { scripted, storeOf } from './toolbox.ts'
 
 export function declareProviders(create: ExecutorFactory): void {
-  describe('providers', { timeout: 60_000 }, () => {
+  describe('providers', () => {
     const executor = shareExecutor(create)
     const run = (code: string, providers: Array<ProviderDescriptor>) => {
       const { calls, request } = scripted('{"result":"answer"}')

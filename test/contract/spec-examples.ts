@@ -2,7 +2,7 @@
 // one example that counts a generated line in is pinned without that number.
 
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import {
   createEnvelopeDispatch,
   ExecutorError,
@@ -10,13 +10,14 @@ import {
   rehydrateExecutorError,
   stringifyForDispatch,
 } from '@supolka/codemode-executor-protocol'
+import { test } from './bounded-test.ts'
 import { ownExecutor, shareExecutor, type ExecutorFactory } from './executor-factory.ts'
 import { rejection } from './outcomes.ts'
 
 const modules = { greeter: `export const greet = (name) => 'hello ' + name` }
 
 export function declareSpecExamples(create: ExecutorFactory): void {
-  describe('examples of the contract', { timeout: 60_000 }, () => {
+  describe('examples of the contract', () => {
     const executor = shareExecutor(create)
 
     test('entry contract: an import and an arrow', async () => {

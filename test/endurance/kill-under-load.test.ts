@@ -90,7 +90,7 @@ function assertRight({ result, error, logs }: ExecuteResult, value: number): voi
   assert.equal(error, undefined)
   assert.equal(result, value * 10)
   assert.deepEqual(
-    logs.map(({ text }) => text),
+    logs?.map(({ text }) => text),
     ['0', '1', '2', '3', '4'],
   )
 }

@@ -14,7 +14,7 @@ export type Vitals = {
 }
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+const collect: () => void = runInNewContext('gc')
 
 export function takeVitals(): Vitals {
   // Twice: what the first one finalizes is free after the second.

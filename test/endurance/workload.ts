@@ -18,7 +18,12 @@ const dispatch = async (_: string, __: string, argsJson: string): Promise<string
   `{"result":${argsJson}}`
 
 const request = (code: string, more: Partial<ExecuteRequest> = {}): ExecuteRequest => ({
-  ...{ code, providers, dispatch, outbound: null, signal: sharedSignal, timeout: 20_000 },
+  code,
+  providers,
+  dispatch,
+  outbound: null,
+  signal: sharedSignal,
+  timeout: 20_000,
   ...more,
 })
 
@@ -102,7 +107,7 @@ export const loads: Array<Load> = [
     run: expecting(
       'value',
       request(work),
-      ({ result, logs }) => result === 500 && logs.length === 1,
+      ({ result, logs }) => result === 500 && logs?.length === 1,
     ),
   },
   {

@@ -112,6 +112,7 @@ suite('a child that dies', () => {
       results.map(({ result }) => result),
       [1, 1],
     )
+    await until('there are two again', () => childrenOf().length === 2, 5_000)
   })
 
   test('under retained handles closes them', async () => {

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 suite('a host ends by itself', () => {
   test('after it disposed its executor, and nothing of it is left before that', async () => {
-    const answer = JSON.parse(await runHost('disposes.ts')) as Record<string, unknown>
+    const answer: unknown = JSON.parse(await runHost('disposes.ts'))
     assert.deepEqual(answer, { value: 'ran', bomb: true, cut: 'cut' })
   })
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExecuteRequest } from '@supolka/codemode-executor'
+import { ExecutionTimeoutError, type ExecuteRequest } from '@supolka/codemode-executor'
 import { childrenOf, until } from './children.ts'
 import { openExecutor } from './open-executor.ts'
 import { within } from './settlement.ts'
 
-type Nest = (argument: unknown) => Partial<ExecuteRequest> & { code: string }
+type Nest = (argument: number) => Partial<ExecuteRequest> & { code: string }
 
 /** Runs `code`, whose `tools.nest(x)` executes `nest(x)` on the same executor and answers its end. */
 async function runNesting(
@@ -16,7 +16,7 @@ async function runNesting(
   await using executor = openExecutor(options)
   const providers = [{ name: 'tools', tools: ['nest'] }]
   const dispatch = async (_: string, __: string, argsJson: string): Promise<string> => {
-    const request = { providers, dispatch, ...nest(JSON.parse(argsJson)) }
+    const request = { providers, dispatch, ...nest(Number(argsJson)) }
     const { result, error } = await executor.execute(request)
 
     return JSON.stringify({ result: error ?? result })
@@ -34,14 +34,16 @@ test('a nested execution on a full pool runs', async () => {
   assert.equal(await runNesting({ workers: 1 }, code, () => ({ code: 'async () => 2' })), 2)
 })
 
+const countDown: Nest = (depth) => ({
+  code: depth === 0 ? 'async () => 0' : `async () => 1 + await tools.nest(${depth - 1})`,
+})
+
 test('executions nested five deep run', async () => {
-  const nest = (depth: unknown): { code: string } => ({
-    code: depth === 0 ? 'async () => 0' : `async () => 1 + await tools.nest(${Number(depth) - 1})`,
-  })
-  assert.equal(await runNesting({ workers: 1 }, 'async () => tools.nest(4)', nest), 4)
+  assert.equal(await runNesting({ workers: 1 }, 'async () => tools.nest(4)', countDown), 4)
 })
 
 const both = 'async () => Promise.all([tools.nest(0), tools.nest(1)])'
+const loop = 'async () => { for (;;) {} }'
 
 test('nested executions are not turned away at the bound of the queue', async () => {
   const options = { workers: 1, queueLimit: 1 }
@@ -61,13 +63,12 @@ test('many nested executions of one run all get their turn', async () => {
 
 for (const victim of [0, 1]) {
   test(`nested execution ${victim} of two dies at its bound, and the other one still runs`, async () => {
-    const answer = (await runNesting({ workers: 1 }, both, (x) =>
-      x === victim
-        ? { code: 'async () => { for (;;) {} }', timeout: 50 }
-        : { code: 'async () => 1' },
-    )) as Array<unknown>
-    assert.match(String(answer[victim]), /^Execution timed out/v)
-    assert.equal(answer[1 - victim], 1)
+    const expected = ['right', 'right']
+    expected[victim] = new ExecutionTimeoutError(50).message
+    const answer = await runNesting({ workers: 1 }, both, (x) =>
+      x === victim ? { code: loop, timeout: 50 } : { code: `async () => 'right'` },
+    )
+    assert.deepEqual(answer, expected)
   })
 }
 
@@ -76,11 +77,12 @@ test('nested executions get their turn when each child serves one run', async ()
   assert.deepEqual(await runNesting(options, both, (x) => ({ code: `async () => ${x}` })), [0, 1])
 })
 
-test('two runs on two workers that nest at the same time both finish', async () => {
+const nestOnce: Nest = (depth) => ({
+  code: depth === 0 ? 'async () => 1' : 'async () => tools.nest(0)',
+})
+
+test('nested executions that nest again at the same time finish', async () => {
   const options = { workers: 2 }
   const code = 'async () => Promise.all([tools.nest(1), tools.nest(1)])'
-  const nest = (depth: unknown): { code: string } => ({
-    code: depth === 0 ? 'async () => 1' : 'async () => tools.nest(0)',
-  })
-  assert.deepEqual(await runNesting(options, code, nest), [1, 1])
+  assert.deepEqual(await runNesting(options, code, nestOnce), [1, 1])
 })

@@ -10,10 +10,7 @@ export function checkNumber(value: unknown, name: string, bounds: NumberBounds):
   const expected = `${kind} ${least}${bounds.orNull === true ? ' or null' : ''}`
   if (typeof value !== 'number') refuse(TypeError, name, expected, value)
   const isKind = bounds.isWhole === true ? Number.isInteger(value) : !Number.isNaN(value)
-  const isWithin =
-    bounds.from === undefined
-      ? Number(value) > (bounds.moreThan ?? 0)
-      : Number(value) >= bounds.from
+  const isWithin = bounds.from === undefined ? value > (bounds.moreThan ?? 0) : value >= bounds.from
   if (!isKind || !isWithin) refuse(RangeError, name, expected, value)
 }
 
@@ -45,6 +42,16 @@ export function checkOneOf(value: unknown, name: string, allowed: Array<string>)
   if (typeof value !== 'string' || !allowed.includes(value)) {
     refuse(TypeError, name, `one of ${allowed.map((one) => `"${one}"`).join(', ')}`, value)
   }
+}
+
+/** For what needs a check of its own. */
+export function checkArgument(
+  isRight: boolean,
+  name: string,
+  expected: string,
+  value: unknown,
+): void {
+  if (!isRight) refuse(TypeError, name, expected, value)
 }
 
 function refuse(

@@ -10,6 +10,7 @@ import {
   type OutboundRequestMessage,
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
+import { checkRequest } from './check-request.ts'
 import { readOptions, type ExecutorOptions, type Settings } from './options.ts'
 import { createNativeOutbound, type NativeOutbound } from './outbound/native.ts'
 import { Execution, type ExecutionContext, type Grant } from './pool/execution.ts'
@@ -76,6 +77,7 @@ class LocalExecutor implements InProcessExecutor {
   ): Promise<OutboundResponseMessage> {
     const retained = this.#retained.get(executionId)
     if (retained === undefined) throw new HandlesClosedError(executionId)
+    checkRequest(request)
 
     return retained.invoke(handleName, request)
   }

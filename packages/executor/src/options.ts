@@ -115,22 +115,29 @@ export function readOptions(options: ExecutorOptions = {}): Settings {
 function withDefaults(options: ExecutorOptions): Settings {
   const maxTimeout = Math.min(options.maxTimeout ?? MAX_SUPPORTED_TIMEOUT, MAX_SUPPORTED_TIMEOUT)
   const timeout = options.timeout === undefined ? DEFAULT_TIMEOUT : options.timeout
+  const defaults: Settings = {
+    timeout: DEFAULT_TIMEOUT,
+    memoryLimit: DEFAULT_MEMORY_LIMIT,
+    countHostWaits: false,
+    outbound: undefined,
+    modules: {},
+    workers: availableParallelism(),
+    queueLimit: DEFAULT_QUEUE_LIMIT,
+    handlesIdleTimeout: DEFAULT_HANDLES_IDLE_TIMEOUT,
+    outboundPolicy: undefined,
+    start: 'lazy',
+    runsPerWorker: DEFAULT_RUNS_PER_WORKER,
+    execPath: process.execPath,
+    execArgv: [],
+    maxOccupancy: undefined,
+    maxTimeout,
+  }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
 
   return {
+    ...defaults,
+    ...(Object.fromEntries(given) as Partial<Settings>),
     timeout: Math.min(timeout ?? maxTimeout, maxTimeout),
-    memoryLimit: options.memoryLimit ?? DEFAULT_MEMORY_LIMIT,
-    countHostWaits: options.countHostWaits ?? false,
-    outbound: options.outbound,
-    modules: options.modules ?? {},
-    workers: options.workers ?? availableParallelism(),
-    queueLimit: options.queueLimit ?? DEFAULT_QUEUE_LIMIT,
-    handlesIdleTimeout: options.handlesIdleTimeout ?? DEFAULT_HANDLES_IDLE_TIMEOUT,
-    outboundPolicy: options.outboundPolicy,
-    start: options.start ?? 'lazy',
-    runsPerWorker: options.runsPerWorker ?? DEFAULT_RUNS_PER_WORKER,
-    execPath: options.execPath ?? process.execPath,
-    execArgv: options.execArgv ?? [],
-    maxOccupancy: options.maxOccupancy,
     maxTimeout,
   }
 }

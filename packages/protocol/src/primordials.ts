@@ -33,7 +33,9 @@ export const hasOwn: (holder: object, key: string) => boolean = Object.hasOwn
 export const objectKeys: (holder: object) => Array<string> = Object.keys
 export const getPrototypeOf: (value: object) => unknown = Object.getPrototypeOf
 export const objectPrototype: object = Object.prototype
-export const objectToString: (receiver: unknown) => string = /* @__PURE__ */ uncurryThis(Object.prototype.toString)
+export const objectToString: (receiver: unknown) => string = /* @__PURE__ */ uncurryThis(
+  Object.prototype.toString,
+)
 export const toText: (value: unknown) => string = String
 
 export const isArray: (value: unknown) => value is Array<unknown> = Array.isArray
@@ -43,12 +45,10 @@ export const fromCharCode: (...codes: Array<number>) => string = String.fromChar
 export const charCodeAt: (receiver: string, index: number) => number = /* @__PURE__ */ uncurryThis(
   String.prototype.charCodeAt,
 )
-export const stringIncludes: (receiver: string, part: string) => boolean = /* @__PURE__ */ uncurryThis(
-  String.prototype.includes,
-)
-export const stringSlice: (receiver: string, start: number, end: number) => string = /* @__PURE__ */ uncurryThis(
-  String.prototype.slice,
-)
+export const stringIncludes: (receiver: string, part: string) => boolean =
+  /* @__PURE__ */ uncurryThis(String.prototype.includes)
+export const stringSlice: (receiver: string, start: number, end: number) => string =
+  /* @__PURE__ */ uncurryThis(String.prototype.slice)
 
 export const CapturedUint8Array: Uint8ArrayConstructor = Uint8Array
 export const CapturedTypeError: TypeErrorConstructor = TypeError

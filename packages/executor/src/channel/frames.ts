@@ -80,7 +80,10 @@ export class FrameReader {
   #fill(chunk: Buffer): number {
     const forPrefix = Math.max(0, Math.min(PREFIX_BYTES - this.#filled, chunk.length))
     if (forPrefix > 0) {
-      this.#begun = Buffer.concat([this.#begun.subarray(0, this.#filled), chunk.subarray(0, forPrefix)])
+      this.#begun = Buffer.concat([
+        this.#begun.subarray(0, this.#filled),
+        chunk.subarray(0, forPrefix),
+      ])
       this.#filled += forPrefix
     }
     if (this.#filled < PREFIX_BYTES) return forPrefix

@@ -35,7 +35,13 @@ export class Invocations {
     this.#current = message.id
     begin()
     const { method, url, headers, hasBody } = message
-    tell('invoke', method, url, JSON.stringify(headers), hasBody ? bufferFor(addon, payload) : undefined)
+    tell(
+      'invoke',
+      method,
+      url,
+      JSON.stringify(headers),
+      hasBody ? bufferFor(addon, payload) : undefined,
+    )
   }
 
   /** The handler answered. */

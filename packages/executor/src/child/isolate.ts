@@ -80,6 +80,7 @@ export class IsolateFactory {
       isolate,
       context,
       runtimeModule: compileRuntimeModule(isolate, context),
+      // oxlint-disable-next-line no-useless-call -- the method of a Reference, not of a function
       tell: (kind, ...rest) => receive.apply(undefined, [kind, ...rest]),
       connect: (next) => {
         handler = next
@@ -105,7 +106,11 @@ export class IsolateFactory {
   }
 }
 
-function runScript(isolate: ivm.Isolate, context: ivm.Context, cached: CachedScript): ivm.Reference {
+function runScript(
+  isolate: ivm.Isolate,
+  context: ivm.Context,
+  cached: CachedScript,
+): ivm.Reference {
   const script = compileEagerly(() => isolate.compileScriptSync(cached.source, cached.info))
 
   return script.runSync(context, { reference: true })

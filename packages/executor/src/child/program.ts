@@ -110,7 +110,10 @@ export class Program {
 }
 
 function groupsOf({ code, modules, providers }: RunMessage): Array<string> {
-  const generated = providers.flatMap(({ prelude = '', proxySource = '' }) => [prelude, proxySource])
+  const generated = providers.flatMap(({ prelude = '', proxySource = '' }) => [
+    prelude,
+    proxySource,
+  ])
 
   return mentionedGroups([code, ...modules.map(([, source]) => source), ...generated])
 }

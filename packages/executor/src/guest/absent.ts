@@ -1,7 +1,10 @@
 // The names this runtime publishes to say that they are absent: each fails at the first touch with a
 // NotSupportedError whose text says why and what remains possible.
 
-import { CacheStorageAbsentError, CompressionAbsentError } from '@supolka/codemode-executor-protocol'
+import {
+  CacheStorageAbsentError,
+  CompressionAbsentError,
+} from '@supolka/codemode-executor-protocol'
 
 import {
   NativePromise,

@@ -7,7 +7,7 @@
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- the stated type is the return type */
 
 /** Turns a method into a function that takes its receiver first. The caller states the type. */
-export const uncurryThis: <Uncurried>(method: unknown) => Uncurried = Reflect.apply(
+const uncurryThis: <Uncurried>(method: unknown) => Uncurried = Reflect.apply(
   Function.prototype.bind,
   Function.prototype.bind,
   [Function.prototype.call],
@@ -22,13 +22,11 @@ const memberOf = <Member>(holder: object, key: PropertyKey): Member => Reflect.g
 const nextOf = (iterator: Iterator<unknown, undefined>): unknown => iterator.next
 
 // Constructors. `new` on them reads no hook: their `prototype` properties cannot be redefined.
-export const NativeArray: ArrayConstructor = Array
 export const NativeError: ErrorConstructor = Error
 export const NativeTypeError: TypeErrorConstructor = TypeError
 export const NativeRangeError: RangeErrorConstructor = RangeError
 export const NativePromise: PromiseConstructor = Promise
 export const NativeMap: MapConstructor = Map
-export const NativeSet: SetConstructor = Set
 export const NativeWeakMap: WeakMapConstructor = WeakMap
 export const NativeProxy: ProxyConstructor = Proxy
 export const NativeUint8Array: Uint8ArrayConstructor = Uint8Array
@@ -36,11 +34,10 @@ export const NativeDataView: DataViewConstructor = DataView
 
 // Object and Reflect
 export const create: (prototype: object | null) => object = Object.create
-export const freeze: <T>(value: T) => Readonly<T> = Object.freeze
 export const hasOwn: (target: object, key: PropertyKey) => boolean = Object.hasOwn
 export const keysOf: (target: object) => Array<string> = Object.keys
 export const getPrototypeOf: (target: object) => object | null = Reflect.getPrototypeOf
-export const setPrototypeOf: (target: object, prototype: object | null) => boolean =
+const setPrototypeOf: (target: object, prototype: object | null) => boolean =
   Reflect.setPrototypeOf
 export const reflectApply: (target: unknown, self: unknown, args: ArrayLike<unknown>) => unknown =
   /* @__PURE__ */ memberOf(Reflect, 'apply')
@@ -57,12 +54,9 @@ export const reflectDefine: (
 export const reflectDelete: (target: object, key: PropertyKey) => boolean = Reflect.deleteProperty
 export const reflectGet: (target: object, key: PropertyKey, receiver?: unknown) => unknown =
   Reflect.get
-export const reflectHas: (target: object, key: PropertyKey) => boolean = Reflect.has
-export const ownKeys: (target: object) => Array<string | symbol> = Reflect.ownKeys
 export const isArray: (value: unknown) => value is Array<unknown> = Array.isArray
-export const isPrototypeOf: (prototype: object, value: unknown) => boolean = /* @__PURE__ */ uncurryThis(
-  Object.prototype.isPrototypeOf,
-)
+export const isPrototypeOf: (prototype: object, value: unknown) => boolean =
+  /* @__PURE__ */ uncurryThis(Object.prototype.isPrototypeOf)
 /** Knows errors by their brand; a context from a snapshot may lack the built-in that does. */
 export const isError: (value: unknown) => value is Error =
   /* @__PURE__ */ memberOf(Error, 'isError') ??
@@ -105,32 +99,17 @@ export const defineHidden = (target: object, key: PropertyKey, value: unknown): 
   reflectDefine(target, key, dataDescriptor(value, true, false, true))
 }
 
-/** Writes one element; an assignment would reach setters on `Array.prototype`. */
-export const defineIndex = <T>(array: Array<T>, index: number, value: T): void => {
-  reflectDefine(array, index, dataDescriptor(value))
-}
-
 /** Adds one element at the end; `push` would reach setters on `Array.prototype`. */
 export const appendTo = <T>(array: Array<T>, value: T): void => {
   reflectDefine(array, array.length, dataDescriptor(value))
 }
 
 // JSON, evaluation
-export const jsonStringify: (value: unknown, replacer?: unknown) => string | undefined = /* @__PURE__ */ memberOf(
-  JSON,
-  'stringify',
-)
+export const jsonStringify: (value: unknown, replacer?: unknown) => string | undefined =
+  /* @__PURE__ */ memberOf(JSON, 'stringify')
 export const jsonParse: (text: string) => unknown = JSON.parse
 /** Indirect eval: runs in the global scope, sees nothing of the runtime. */
 export const evaluate: (source: string) => unknown = /* @__PURE__ */ memberOf(globalThis, 'eval')
-
-// Promises. `promiseThen` reads `constructor` of its promise: use it on promises whose constructor
-// the runtime has pinned, or expect it to throw.
-export const promiseThen: (
-  promise: unknown,
-  onFulfilled?: (value: unknown) => unknown,
-  onRejected?: (reason: unknown) => unknown,
-) => Promise<unknown> = /* @__PURE__ */ uncurryThis(Promise.prototype.then)
 
 // Functions
 export const functionToString: (target: unknown) => string = /* @__PURE__ */ uncurryThis(
@@ -139,47 +118,44 @@ export const functionToString: (target: unknown) => string = /* @__PURE__ */ unc
 
 // Strings and numbers
 export const toText: (value: unknown) => string = String
-const concat: (text: string, other: unknown) => string = /* @__PURE__ */ uncurryThis(String.prototype.concat)
+const concat: (text: string, other: unknown) => string = /* @__PURE__ */ uncurryThis(
+  String.prototype.concat,
+)
 /** Web IDL's DOMString: unlike `toText` it throws for a symbol. Runs the value's own hooks. */
 export const toDomString = (value: unknown): string => concat('', value)
 export const fromCharCode: (unit: number) => string = String.fromCharCode
 export const charCodeAt: (text: string, index: number) => number = /* @__PURE__ */ uncurryThis(
   String.prototype.charCodeAt,
 )
-export const stringSlice: (text: string, start?: number, end?: number) => string = /* @__PURE__ */ uncurryThis(
-  String.prototype.slice,
+export const stringSlice: (text: string, start?: number, end?: number) => string =
+  /* @__PURE__ */ uncurryThis(String.prototype.slice)
+export const stringStartsWith: (text: string, search: string) => boolean =
+  /* @__PURE__ */ uncurryThis(String.prototype.startsWith)
+export const regExpSource: (pattern: unknown) => string = /* @__PURE__ */ getterOf(
+  RegExp.prototype,
+  'source',
 )
-export const stringIndexOf: (text: string, search: string, from?: number) => number = /* @__PURE__ */ uncurryThis(
-  String.prototype.indexOf,
+export const regExpFlags: (pattern: unknown) => string = /* @__PURE__ */ getterOf(
+  RegExp.prototype,
+  'flags',
 )
-export const stringStartsWith: (text: string, search: string) => boolean = /* @__PURE__ */ uncurryThis(
-  String.prototype.startsWith,
-)
-export const stringEndsWith: (text: string, search: string) => boolean = /* @__PURE__ */ uncurryThis(
-  String.prototype.endsWith,
-)
-export const stringTrim: (text: string) => string = /* @__PURE__ */ uncurryThis(String.prototype.trim)
-export const stringLowerCase: (text: string) => string = /* @__PURE__ */ uncurryThis(String.prototype.toLowerCase)
-export const stringRepeat: (text: string, count: number) => string = /* @__PURE__ */ uncurryThis(
-  String.prototype.repeat,
-)
-export const regExpExec: (pattern: RegExp, text: string) => RegExpExecArray | null = /* @__PURE__ */ uncurryThis(
-  RegExp.prototype.exec,
-)
-export const regExpSource: (pattern: unknown) => string = /* @__PURE__ */ getterOf(RegExp.prototype, 'source')
-export const regExpFlags: (pattern: unknown) => string = /* @__PURE__ */ getterOf(RegExp.prototype, 'flags')
 export const toNumber: (value: unknown) => number = Number
-export const isInteger: (value: unknown) => boolean = Number.isInteger
-export const isFiniteNumber: (value: unknown) => boolean = Number.isFinite
 export const isNaNNumber: (value: unknown) => boolean = Number.isNaN
 export const mathMin: (a: number, b: number) => number = Math.min
 export const mathMax: (a: number, b: number) => number = Math.max
-export const mathFloor: (value: number) => number = Math.floor
 export const mathTrunc: (value: number) => number = Math.trunc
-export const bigintToString: (value: bigint) => string = /* @__PURE__ */ uncurryThis(BigInt.prototype.toString)
-export const unboxString: (value: unknown) => string = /* @__PURE__ */ uncurryThis(String.prototype.valueOf)
-export const unboxNumber: (value: unknown) => number = /* @__PURE__ */ uncurryThis(Number.prototype.valueOf)
-export const unboxBoolean: (value: unknown) => boolean = /* @__PURE__ */ uncurryThis(Boolean.prototype.valueOf)
+export const bigintToString: (value: bigint) => string = /* @__PURE__ */ uncurryThis(
+  BigInt.prototype.toString,
+)
+export const unboxString: (value: unknown) => string = /* @__PURE__ */ uncurryThis(
+  String.prototype.valueOf,
+)
+export const unboxNumber: (value: unknown) => number = /* @__PURE__ */ uncurryThis(
+  Number.prototype.valueOf,
+)
+export const unboxBoolean: (value: unknown) => boolean = /* @__PURE__ */ uncurryThis(
+  Boolean.prototype.valueOf,
+)
 
 /** Joins texts without reading an iterator or a prototype's index. */
 export const joinTexts = (texts: ReadonlyArray<string>, separator: string): string => {
@@ -209,46 +185,40 @@ export const utf8Size = (text: string): number => {
 }
 
 // Symbols
-export const symbolIterator: typeof Symbol.iterator = Symbol.iterator
-export const symbolAsyncIterator: typeof Symbol.asyncIterator = Symbol.asyncIterator
 export const symbolToStringTag: typeof Symbol.toStringTag = Symbol.toStringTag
-export const symbolToString: (value: symbol) => string = /* @__PURE__ */ uncurryThis(Symbol.prototype.toString)
+export const symbolToString: (value: symbol) => string = /* @__PURE__ */ uncurryThis(
+  Symbol.prototype.toString,
+)
 /** The key a symbol is registered under with `Symbol.for`; undefined for every other symbol. */
 export const symbolKeyFor: (value: symbol) => string | undefined = Symbol.keyFor
 
 // Dates
 export const dateNow: () => number = Date.now
-export const dateGetTime: (value: unknown) => number = /* @__PURE__ */ uncurryThis(Date.prototype.getTime)
-export const dateToISOString: (value: unknown) => string = /* @__PURE__ */ uncurryThis(Date.prototype.toISOString)
+export const dateGetTime: (value: unknown) => number = /* @__PURE__ */ uncurryThis(
+  Date.prototype.getTime,
+)
+export const dateToISOString: (value: unknown) => string = /* @__PURE__ */ uncurryThis(
+  Date.prototype.toISOString,
+)
 
 // Collections. Their `size` getters and iterators throw for anything that lacks the brand.
 export const mapGet: <K, V>(map: Map<K, V>, key: K) => V | undefined = /* @__PURE__ */ uncurryThis(
   Map.prototype.get,
 )
-export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => unknown = /* @__PURE__ */ uncurryThis(
-  Map.prototype.set,
-)
-export const mapHas: <K, V>(map: Map<K, V>, key: K) => boolean = /* @__PURE__ */ uncurryThis(Map.prototype.has)
+export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => unknown =
+  /* @__PURE__ */ uncurryThis(Map.prototype.set)
 export const mapDelete: <K, V>(map: Map<K, V>, key: K) => boolean = /* @__PURE__ */ uncurryThis(
   Map.prototype.delete,
 )
-export const mapClear: (map: Map<never, never>) => void = /* @__PURE__ */ uncurryThis(Map.prototype.clear)
 export const mapSize: (map: unknown) => number = /* @__PURE__ */ getterOf(Map.prototype, 'size')
-export const mapEntries: (map: unknown) => Iterator<[unknown, unknown]> = /* @__PURE__ */ uncurryThis(
-  Map.prototype.entries,
-)
-export const setHas: <T>(set: Set<T>, value: T) => boolean = /* @__PURE__ */ uncurryThis(Set.prototype.has)
-export const setAdd: <T>(set: Set<T>, value: T) => unknown = /* @__PURE__ */ uncurryThis(Set.prototype.add)
-export const setDelete: <T>(set: Set<T>, value: T) => boolean = /* @__PURE__ */ uncurryThis(Set.prototype.delete)
+export const mapEntries: (map: unknown) => Iterator<[unknown, unknown]> =
+  /* @__PURE__ */ uncurryThis(Map.prototype.entries)
 export const setSize: (set: unknown) => number = /* @__PURE__ */ getterOf(Set.prototype, 'size')
-export const setValues: (set: unknown) => Iterator<unknown> = /* @__PURE__ */ uncurryThis(Set.prototype.values)
-export const weakMapGet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K) => V | undefined =
-  /* @__PURE__ */ uncurryThis(WeakMap.prototype.get)
+export const setValues: (set: unknown) => Iterator<unknown> = /* @__PURE__ */ uncurryThis(
+  Set.prototype.values,
+)
 export const weakMapSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: V) => unknown =
   /* @__PURE__ */ uncurryThis(WeakMap.prototype.set)
-export const weakMapHas: (map: unknown, key: WeakKey) => boolean = /* @__PURE__ */ uncurryThis(
-  WeakMap.prototype.has,
-)
 export const weakMapDelete: (map: unknown, key: WeakKey) => boolean = /* @__PURE__ */ uncurryThis(
   WeakMap.prototype.delete,
 )
@@ -256,7 +226,9 @@ export const weakMapDelete: (map: unknown, key: WeakKey) => boolean = /* @__PURE
 /** `next` of the iterators that `mapEntries` makes; the answer's fields are its own. */
 export const mapEntriesNext: (
   iterator: Iterator<[unknown, unknown]>,
-) => IteratorResult<[unknown, unknown], undefined> = /* @__PURE__ */ uncurryThis(nextOf(new Map().entries()))
+) => IteratorResult<[unknown, unknown], undefined> = /* @__PURE__ */ uncurryThis(
+  nextOf(new Map().entries()),
+)
 
 /** `next` of the iterators that `setValues` makes. */
 export const setValuesNext: (iterator: Iterator<unknown>) => IteratorResult<unknown, undefined> =
@@ -268,18 +240,9 @@ export const typedArrayTag: (value: unknown) => string | undefined = /* @__PURE_
   typedArrayPrototype,
   Symbol.toStringTag,
 )
-export const typedArrayLength: (value: unknown) => number = /* @__PURE__ */ getterOf(typedArrayPrototype, 'length')
-export const typedArrayBuffer: (value: unknown) => ArrayBufferLike = /* @__PURE__ */ getterOf(
+export const typedArrayLength: (value: unknown) => number = /* @__PURE__ */ getterOf(
   typedArrayPrototype,
-  'buffer',
-)
-export const typedArrayByteLength: (value: unknown) => number = /* @__PURE__ */ getterOf(
-  typedArrayPrototype,
-  'byteLength',
-)
-export const typedArrayByteOffset: (value: unknown) => number = /* @__PURE__ */ getterOf(
-  typedArrayPrototype,
-  'byteOffset',
+  'length',
 )
 export const dataViewByteLength: (value: unknown) => number = /* @__PURE__ */ getterOf(
   DataView.prototype,
@@ -289,4 +252,3 @@ export const arrayBufferByteLength: (value: unknown) => number = /* @__PURE__ */
   ArrayBuffer.prototype,
   'byteLength',
 )
-export const isView: (value: unknown) => value is ArrayBufferView = ArrayBuffer.isView

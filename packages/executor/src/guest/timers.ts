@@ -113,11 +113,19 @@ function schedule(
   )
 }
 
-export function setTimeout(handler: unknown, timeout: unknown = 0, ...args: Array<unknown>): number {
+export function setTimeout(
+  handler: unknown,
+  timeout: unknown = 0,
+  ...args: Array<unknown>
+): number {
   return schedule(handler, timeout, false, args)
 }
 
-export function setInterval(handler: unknown, timeout: unknown = 0, ...args: Array<unknown>): number {
+export function setInterval(
+  handler: unknown,
+  timeout: unknown = 0,
+  ...args: Array<unknown>
+): number {
   return schedule(handler, timeout, true, args)
 }
 

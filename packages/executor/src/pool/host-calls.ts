@@ -135,7 +135,8 @@ export class HostCalls {
     signal: AbortSignal,
   ): Promise<OutboundResponseMessage> {
     const { outbound } = this.#options.request
-    if (outbound !== undefined) return checkResponse(await this.#options.enter(() => outbound(request)))
+    if (outbound !== undefined)
+      return checkResponse(await this.#options.enter(() => outbound(request)))
     const release = await this.#slots.take(signal)
     try {
       return await this.#options.native.fetch(request, signal)

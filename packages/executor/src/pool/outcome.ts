@@ -24,12 +24,16 @@ export function readDone(done: DoneMessage, payload: Buffer): RunEnd {
       return { value: undefined }
     case 'retained':
       return { handles: [FETCH_HANDLE] }
-    case 'value':
-      try {
-        return { value: parseForDispatch(payload.toString('utf8')) }
-      } catch (failure) {
-        return { error: thrownText(failure) }
-      }
+    default:
+      return readValue(payload.toString('utf8'))
+  }
+}
+
+function readValue(json: string): RunEnd {
+  try {
+    return { value: parseForDispatch(json) }
+  } catch (failure) {
+    return { error: thrownText(failure) }
   }
 }
 

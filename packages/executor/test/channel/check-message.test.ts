@@ -28,8 +28,19 @@ const notIds = [undefined, null, '1', -1, 0.5, NaN, Infinity, 2 ** 53, [], [1], 
 const notAmounts = [undefined, null, '1', -1, NaN, Infinity, -Infinity, [], {}, false]
 const notFlags = [undefined, null, 0, 1, 'true', [], {}]
 const notHeaders = [
-  ...[undefined, null, '', 'ab', {}, { length: 0 }, ['ab'], [['a']], [['a', 'b', 'c']]],
-  ...[[['a', 1]], [[1, 'a']], [null], [{ 0: 'a', 1: 'b', length: 2 }], [['a', 'b'], undefined]],
+  undefined,
+  null,
+  'ab',
+  {},
+  { length: 0 },
+  ['ab'],
+  [['a']],
+  [['a', 'b', 'c']],
+  [['a', 1]],
+  [[1, 'a']],
+  [null],
+  [{ 0: 'a', 1: 'b', length: 2 }],
+  [['a', 'b'], undefined],
 ]
 
 const wrongValues: Record<string, Array<unknown>> = {
@@ -75,13 +86,14 @@ for (const sample of Object.values(samples)) {
         assert.ok(wrong !== undefined, 'the table of wrong values lacks this field')
         for (const value of wrong) {
           const broken = { ...sample, [name]: value }
-          assert.equal(checkMessage(broken), undefined, String(JSON.stringify(value)))
+          assert.equal(checkMessage(broken), undefined, JSON.stringify(value))
         }
       })
 
       test(`is refused with its ${name} on the prototype`, () => {
         const { [name]: value, ...rest } = { ...sample } as Record<string, unknown>
-        const inheriting = Object.assign(Object.create({ [name]: value }) as object, rest)
+        const inheriting: object = Object.create({ [name]: value })
+        Object.assign(inheriting, rest)
         assert.equal(checkMessage(inheriting), undefined)
       })
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import {
   encodeFrame,
   FrameReader,
@@ -36,6 +36,8 @@ function assertFrames(frames: Array<Frame>, sent: Array<Sent>): void {
     sent.map(({ header, payload }) => [header, Buffer.from(payload).toString('hex')]),
   )
 }
+
+const parsed = (text: string): object => JSON.parse(text)
 
 const prefix = (header: number, payload: number): Buffer => {
   const bytes = Buffer.alloc(8)
@@ -73,7 +75,7 @@ test('any frames in any pieces come out as they went in', () => {
       (frames, places) => {
         const sent = frames.map(({ header, payload }) => ({
           // JSON has no minus zero and no lone surrogates in UTF-8: what it makes of them is sent.
-          header: JSON.parse(Buffer.from(JSON.stringify(header)).toString()) as object,
+          header: parsed(Buffer.from(JSON.stringify(header)).toString()),
           payload,
         }))
         const bytes = bytesOf(sent)
@@ -131,20 +133,22 @@ test('a payload of exactly the bound passes, one byte more does not', () => {
   assert.throws(() => read(BOUND + 1), FramingError)
 })
 
-test('a header of exactly the bound passes, one byte more does not', () => {
-  const read = (size: number): unknown => {
-    let header: unknown
-    const reader = new FrameReader(BOUND, (frame) => {
-      header = frame.header
-    })
-    const text = Buffer.alloc(size, ' ')
-    text.write('{"a":1}')
-    reader.push(Buffer.concat([prefix(size, 0), text]))
+/** What a reader makes of a header padded to some size. */
+function readHeader(size: number): unknown {
+  let header: unknown
+  const reader = new FrameReader(BOUND, (frame) => {
+    header = frame.header
+  })
+  const text = Buffer.alloc(size, ' ')
+  text.write('{"a":1}')
+  reader.push(Buffer.concat([prefix(size, 0), text]))
 
-    return header
-  }
-  assert.deepEqual(read(MAX_HEADER_BYTES), { a: 1 })
-  assert.throws(() => read(MAX_HEADER_BYTES + 1), FramingError)
+  return header
+}
+
+test('a header of exactly the bound passes, one byte more does not', () => {
+  assert.deepEqual(readHeader(MAX_HEADER_BYTES), { a: 1 })
+  assert.throws(() => readHeader(MAX_HEADER_BYTES + 1), FramingError)
 })
 
 test('a length past its bound is refused by the prefix alone, however it is split', () => {

@@ -1,47 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { ExecuteRequest, ExecuteResult } from '@supolka/codemode-executor'
 import { hostileExecutor } from './hostile-executor.ts'
-import { settlementOf, type Settlement } from './settlement.ts'
+import { assertCrashed, assertFailed, assertResult, play } from './play.ts'
+import { settlementOf } from './settlement.ts'
 
-const MEGABYTE = 1_048_576
-
-/** Calls that may be open at once, whatever the child says. */
-const MAX_OPEN = 8_192
-
-const never = (): Promise<never> => new Promise(() => undefined)
-
-async function play(
-  part: string,
-  request: Partial<ExecuteRequest> = {},
-  seed = 0,
-): Promise<Settlement<ExecuteResult>> {
-  await using hostile = hostileExecutor(part, { seed })
-
-  return await settlementOf(
-    hostile.executor.execute({
-      ...{ code: 'async () => 1', timeout: 300, outbound: null, dispatch: never },
-      ...request,
-    }),
-  )
-}
-
-function assertCrashed(
-  settlement: Settlement<ExecuteResult>,
-  dispatched: number | undefined,
-): void {
-  assert.partialDeepStrictEqual(settlement, { kind: 'fault', code: 'WORKER_CRASHED', dispatched })
-}
-
-function assertFailed(settlement: Settlement<ExecuteResult>, text: RegExp): void {
-  assert.equal(settlement.kind, 'value', JSON.stringify(settlement))
-  assert.ok(settlement.kind === 'value')
-  assert.match(settlement.value.error ?? '', text)
-}
-
-function assertResult(settlement: Settlement<ExecuteResult>, result: unknown): void {
-  assert.partialDeepStrictEqual(settlement, { kind: 'value', value: { result } })
-}
+const request = { method: 'GET', url: 'http://a.test/', headers: [], body: null }
 
 test('an honest child of the same making answers', async () => {
   assertResult(await play('honest'), 'honest')
@@ -49,9 +12,14 @@ test('an honest child of the same making answers', async () => {
 
 suite('a child that breaks the framing is killed, and its run ends with a retryable fault', () => {
   const framing = [
-    ...['random bytes', 'a truncated frame, then the end', 'a length past its bound'],
-    ...['a violation, then a result', 'a shape of no message', 'a header of deep brackets'],
-    ...['a header of deep lists that is JSON', 'the end at the first run'],
+    'random bytes',
+    'a truncated frame, then the end',
+    'a length past its bound',
+    'a violation, then a result',
+    'a shape of no message',
+    'a header of deep brackets',
+    'a header of deep lists that is JSON',
+    'the end at the first run',
   ]
   for (const part of framing) {
     test(part, async () => assertCrashed(await play(part, { timeout: 5000 }), 0))
@@ -99,11 +67,7 @@ suite('a child that breaks the order of messages is killed at once', () => {
     const { executor } = hostile
     const { executionId } = await executor.execute({ code: '', retainHandles: true })
     assert.ok(executionId !== undefined)
-    const invocation = await settlementOf(
-      executor.invokeHandle(executionId, 'fetch', {
-        ...{ method: 'GET', url: 'http://a.test/', headers: [], body: null },
-      }),
-    )
+    const invocation = await settlementOf(executor.invokeHandle(executionId, 'fetch', request))
     assert.partialDeepStrictEqual(invocation, { kind: 'fault', code: 'HANDLES_CLOSED' })
   })
 })
@@ -129,92 +93,6 @@ suite('a child that holds back is ended by the host', () => {
     await using hostile = hostileExecutor('silence')
     const call = hostile.executor.execute({ code: '', timeout: null })
     assertCrashed(await settlementOf(call, 20_000), 0)
-  })
-})
-
-suite('a child that says too much', () => {
-  test('aborts by itself: the program ran out of memory', async () => {
-    assertFailed(await play('a crash at the first run'), /^Execution ran out of memory/v)
-  })
-
-  test('a result of deep lists settles the run', async () => {
-    const settlement = await play('a result of deep lists', { timeout: 5000 })
-    assert.equal(settlement.kind, 'value')
-  })
-
-  test('a result that is no JSON is the failure of the program', async () => {
-    assertFailed(await play('a result that is no JSON'), /JSON/v)
-  })
-
-  test('a flood of huge logs is kept within the bound of the console', async () => {
-    const before = process.memoryUsage.rss()
-    const settlement = await play('a flood of huge logs', { timeout: 60_000 })
-    assertResult(settlement, 'flooded')
-    assert.ok(settlement.kind === 'value' && JSON.stringify(settlement.value.logs).length < 1.1e6)
-    assert.ok(process.memoryUsage.rss() - before < 300 * MEGABYTE)
-  })
-
-  test('a flood of small logs is kept within the bound of the console', async () => {
-    const settlement = await play('a flood of small logs', { timeout: 60_000 })
-    assertResult(settlement, 'flooded')
-    assert.ok(settlement.kind === 'value' && JSON.stringify(settlement.value.logs).length < 1.1e6)
-  })
-
-  test('a flood of calls reaches the dispatch up to a bound', async () => {
-    let calls = 0
-    const dispatch = (): Promise<never> => {
-      calls += 1
-
-      return never()
-    }
-    const settlement = await play('a flood of calls', { dispatch, timeout: 1000 })
-    assert.notEqual(settlement.kind, 'hang')
-    assert.ok(calls > 0 && calls <= MAX_OPEN, `${calls} calls`)
-  })
-
-  test('a flood of large calls keeps the memory of the host bounded', async () => {
-    let peak = 0
-    const before = process.memoryUsage.rss()
-    const dispatch = (): Promise<never> => {
-      peak = Math.max(peak, process.memoryUsage.rss() - before)
-
-      return never()
-    }
-    await play('a flood of large calls', { dispatch, timeout: 1500 })
-    assert.ok(peak < 400 * MEGABYTE, `${Math.round(peak / MEGABYTE)} MB`)
-  })
-
-  const floods = ['a flood of requests', 'requests of one id', 'requests that are cancelled']
-  for (const part of floods) {
-    test(`${part} reaches the outbound function up to a bound`, async () => {
-      let requests = 0
-      const outbound = (): Promise<never> => {
-        requests += 1
-
-        return never()
-      }
-      const settlement = await play(part, { outbound, timeout: 1000 })
-      assert.notEqual(settlement.kind, 'hang')
-      assert.ok(requests > 0 && requests <= MAX_OPEN, `${requests} requests`)
-    })
-  }
-
-  test('a call of an id that is open is not dispatched again', async () => {
-    let calls = 0
-    const dispatch = (): Promise<never> => {
-      calls += 1
-
-      return never()
-    }
-    await play('calls of one id', { dispatch })
-    assert.equal(calls, 1)
-  })
-
-  test('last words are kept up to a bound', async () => {
-    const settlement = await play('last words without end', { timeout: 10_000 })
-    assert.ok(settlement.kind === 'fault')
-    const { lastWords } = settlement.cause as { lastWords: string }
-    assert.equal(lastWords, 'x'.repeat(2000))
   })
 })
 
@@ -261,7 +139,6 @@ suite('what has no meaning where it comes is ignored', () => {
     const { executor } = hostile
     const { executionId } = await executor.execute({ code: '', retainHandles: true })
     assert.ok(executionId !== undefined)
-    const request = { method: 'GET', url: 'http://a.test/', headers: [], body: null }
     const first = await executor.invokeHandle(executionId, 'fetch', request)
     const second = await executor.invokeHandle(executionId, 'fetch', request)
     assert.deepEqual(
@@ -270,33 +147,3 @@ suite('what has no meaning where it comes is ignored', () => {
     )
   })
 })
-
-test('random frames settle every run, throw nothing and leave the host small', async () => {
-  const seeds = process.env['FULL'] ? 300 : 25
-  const before = process.memoryUsage.rss()
-  const kinds = new Map<string, number>()
-  for (let seed = 1; seed <= seeds; seed += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one child at a time
-    const settlement = await fuzz(seed)
-    assert.ok(settlement.kind !== 'hang' && settlement.kind !== 'threw', `seed ${seed}`)
-    if (settlement.kind === 'fault') assert.equal(settlement.code, 'WORKER_CRASHED', `seed ${seed}`)
-    kinds.set(settlement.kind, (kinds.get(settlement.kind) ?? 0) + 1)
-  }
-  assert.equal(kinds.size, 2, 'some runs settle with a value and some with a fault')
-  assert.ok(process.memoryUsage.rss() - before < 200 * MEGABYTE)
-})
-
-async function fuzz(seed: number): Promise<Settlement<ExecuteResult>> {
-  await using hostile = hostileExecutor('random frames', { seed, maxOccupancy: 1500 })
-
-  return await settlementOf(
-    hostile.executor.execute({
-      code: '',
-      timeout: 500,
-      dispatch: async () => '{"result":1}',
-      outbound: async () => ({
-        ...{ status: 200, statusText: '', headers: [], body: new ArrayBuffer(8) },
-      }),
-    }),
-  )
-}

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createExecutor, type ExecutorOptions } from '@supolka/codemode-executor'
 
+/** CODEMODE_NODE names another Node binary for children. */
+const binary = process.env['CODEMODE_NODE'] ?? process.execPath
 const fixture = new URL('fixtures/hostile-child.ts', import.meta.url)
 
 type HostileExecutor = ReturnType<typeof createExecutor>
@@ -19,7 +21,7 @@ export function hostileExecutor(
   const folder = mkdtempSync(join(tmpdir(), 'hostile-child-'))
   // The name keeps Node from looking for a package.json, the kernel passes it as the first argument.
   const script = join(folder, 'child.mjs')
-  writeFileSync(script, `#!${process.execPath}\nimport ${JSON.stringify(fixture.href)}\n`)
+  writeFileSync(script, `#!${binary}\nimport ${JSON.stringify(fixture.href)}\n`)
   chmodSync(script, 0o755)
   const executor = createExecutor({
     workers: 1,

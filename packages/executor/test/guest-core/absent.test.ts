@@ -20,12 +20,14 @@ class DOMException extends Error {
 globalThis.DOMException = DOMException
 const domException = (message, name) => new DOMException(message, name)
 closeDoors({ webAssembly: ${webAssembly}, domException })
-Object.assign(globalThis, {
+const absences = {
   caches: createCaches(domException),
   CompressionStream: createCompression('CompressionStream', domException),
   DecompressionStream: createCompression('DecompressionStream', domException),
   FinalizationRegistry: SilentRegistry,
-})
+}
+for (const [name, value] of Object.entries(absences))
+  Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true })
 globalThis.touch = (run) => {
   try { return 'returned ' + typeof run() } catch (e) { return (e instanceof DOMException) + ' ' + e.name + ': ' + e.message }
 }

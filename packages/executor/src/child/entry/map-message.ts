@@ -4,7 +4,7 @@ import { ENTRY_FILE_NAME } from './compose-entry.ts'
 import type { ComposedEntry } from './compose-entry.ts'
 
 /** A line and a column, both from 1. Lines of the prologue are below zero. */
-export type Position = { line: number; column: number }
+type Position = { line: number; column: number }
 
 type Layout = Pick<ComposedEntry, 'bodyLine' | 'endLine' | 'checkLine'>
 
@@ -13,7 +13,7 @@ type Layout = Pick<ComposedEntry, 'bodyLine' | 'endLine' | 'checkLine'>
  * generated text behind either copy the first line past the code. Line zero is the opener of a
  * body that starts on line one. All others stay.
  */
-export function mapPosition(position: Position, layout: Layout): Position {
+function mapPosition(position: Position, layout: Layout): Position {
   const { line, column } = position
   if (line === 0) return { line: 1, column: 1 }
   if (line < layout.endLine) return position

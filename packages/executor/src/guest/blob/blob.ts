@@ -24,12 +24,12 @@ const partBytes = (part: unknown, native: boolean): Uint8Array => {
   return utf8Encode(native ? withNativeEndings(text) : text)
 }
 
-/** The values of the parts are taken before the options are read, their bytes after. */
+const toPart = (part: unknown): unknown =>
+  isBlob(part) || viewOfSource(part) !== undefined ? part : toUSVString(part)
+
+/** The parts are converted before the options are read, their bytes are taken after. */
 const makeBytes = (parts: unknown, init: unknown, context: string): Made => {
-  const list = parts === undefined ? [] : toSequence(parts, context)
-  const taken = list.map((part) =>
-    isBlob(part) || viewOfSource(part) !== undefined ? part : toUSVString(part),
-  )
+  const taken = parts === undefined ? [] : toSequence(parts, context, toPart)
   const options = toDictionary(init, context)
   const endings = options['endings']
   const native =
@@ -141,7 +141,7 @@ export class File extends Blob {
 /** Web IDL converts the arguments in order: the bits, the name, then the options. */
 const makeFile = (bits: unknown, fileName: unknown, options: unknown): Made & { name: string } => {
   if (!isObject(bits)) throw new TypeError('File constructor: the file bits are not iterable.')
-  const list = toSequence(bits, 'File constructor')
+  const list = toSequence(bits, 'File constructor', toPart)
   const name = toUSVString(fileName)
   return { ...makeBytes(list, options, 'File constructor'), name }
 }

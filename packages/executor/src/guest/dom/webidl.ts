@@ -60,8 +60,15 @@ export const toEnforcedInteger = (value: unknown, context: string): number => {
   return number
 }
 
-/** The values of a sequence argument, read by the iterator protocol into a plain array. */
-export const toSequence = (value: unknown, context: string): Array<unknown> => {
+/**
+ * The values of a sequence argument, read by the iterator protocol into a plain array. Each value is
+ * converted before the next one is asked for.
+ */
+export const toSequence = (
+  value: unknown,
+  context: string,
+  convert: (item: unknown) => unknown = (item) => item,
+): Array<unknown> => {
   const method = isObject(value) ? (value as Iterable<unknown>)[Symbol.iterator] : undefined
   if (typeof method !== 'function') throw new TypeError(`${context}: the value is not iterable.`)
   const iterator = Reflect.apply(method, value, [])
@@ -71,7 +78,7 @@ export const toSequence = (value: unknown, context: string): Array<unknown> => {
     const step: unknown = Reflect.apply(next, iterator, [])
     if (!isObject(step)) throw new TypeError(`${context}: the iterator answered no object.`)
     if ((step as IteratorResult<unknown>).done) return values
-    values.push((step as IteratorResult<unknown>).value)
+    values.push(convert((step as IteratorResult<unknown>).value))
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { need } from '../dom/need.ts'
 import { exactBuffer } from '../text/buffer-source.ts'
-import { utf8Decode } from '../text/utf8.ts'
+import { utf8Decode, utf8DecodeKeepingMark } from '../text/utf8.ts'
 import {
   type Body,
   type Bytes,
@@ -22,9 +22,12 @@ export type OwnerOf = (self: unknown) => BodyOwner
 
 const { parse } = JSON
 
-const read = async (owner: BodyOwner): Promise<Content> => {
+const NOTHING = (): Content => ({ __proto__: null, bytes: new Uint8Array(0) })
+
+// Not an async function: what fails at once has to reject at once, without a turn between.
+const read = (owner: BodyOwner): Content | Promise<Content> => {
   const { body } = owner
-  if (body === null) return { __proto__: null, bytes: new Uint8Array(0) }
+  if (body === null) return NOTHING()
   if (isUnusable(body)) throw new TypeError('The body is locked or was already read.')
   return consume(body)
 }
@@ -38,7 +41,7 @@ const toFormData = (bytes: Bytes, headers: HeaderList): object => {
     return blob.parseMultipart(bytes, boundary)
   }
   if (type?.essence === 'application/x-www-form-urlencoded') {
-    return blob.createFormData(need('url').parseSearchParams(utf8Decode(bytes)))
+    return blob.createFormData(need('url').parseSearchParams(utf8DecodeKeepingMark(bytes)))
   }
   throw new TypeError('The content type is not that of form data.')
 }

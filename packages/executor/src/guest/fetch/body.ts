@@ -111,7 +111,7 @@ export const streamOf = (body: Body): Stream => {
 export type Content = { __proto__: null; bytes: Bytes }
 
 /** Reads the whole body; the bytes belong to the caller. Check `isUnusable` first. */
-export const consume = async (body: Body, bindCancel?: BindCancel): Promise<Content> => {
+export const consume = (body: Body, bindCancel?: BindCancel): Content | Promise<Content> => {
   body.onTaken?.()
   if (body.stream !== null) return need('streams').readAll(body.stream, bindCancel)
   body.used = true

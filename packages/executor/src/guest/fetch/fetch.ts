@@ -122,12 +122,14 @@ const cancelBody = (body: Body | null, reason: unknown): void => {
   }
 }
 
-const perform = async (input: unknown, init: unknown): Promise<Box> => {
+/** Everything that can be refused before anything is sent. */
+const admit = (given: number, input: unknown, init: unknown): Internals => {
+  requireArguments(given, 1, 'fetch')
   if (runtime.outboundMode() === 'disabled') {
     throw new TypeError(new OutboundDisabledError().message)
   }
   const internals = internalsOf(new Request(input, init))
-  const { headers, signal, state } = internals
+  const { signal, state } = internals
   const { abortReason, isAborted } = need('dom')
   if (isAborted(signal)) {
     const reason = abortReason(signal)
@@ -136,32 +138,35 @@ const perform = async (input: unknown, init: unknown): Promise<Box> => {
     throw reason
   }
   const { scheme } = state.url
-  if (scheme === 'data') return { __proto__: null, response: fetchDataUrl(state.url) }
-  if (scheme !== 'http' && scheme !== 'https') {
-    throw new TypeError(
-      `fetch failed: the scheme "${scheme}:" is not supported, use https: or http:.`,
-    )
+  if (scheme !== 'http' && scheme !== 'https' && scheme !== 'data') {
+    throw new TypeError(`fetch failed: the scheme "${scheme}:" is not supported, use https: or http:.`)
   }
-  const streamed = state.body !== null && state.body.stream !== null
+  return internals
+}
+
+const firstHop = async ({ headers, signal, state }: Internals): Promise<Hop> => {
   const content = state.body === null ? null : await readBody(state.body, signal)
-  const hop: Hop = {
+  return {
+    __proto__: null,
     method: state.method,
     url: state.url,
     headers: copyHeaderList(headerListOf(headers)),
     body: content === null ? null : content.bytes,
-    streamed,
-  }
-  return followHops(internals, hop)
+    streamed: state.body !== null && state.body.stream !== null,
+  } as Hop
 }
 
-const performFetch = async (given: number, input: unknown, init: unknown): Promise<Response> => {
-  requireArguments(given, 1, 'fetch')
-  return (await perform(input, init)).response
+// One async function around it all: a refusal rejects at once, without a turn between.
+const perform = async (given: number, input: unknown, init: unknown): Promise<Response> => {
+  const internals = admit(given, input, init)
+  const { url } = internals.state
+  if (url.scheme === 'data') return fetchDataUrl(url)
+  return (await followHops(internals, await firstHop(internals))).response
 }
 
 /** Rejects with a TypeError for everything that fails, or with the reason of the signal. */
 export const fetch: (input: unknown, init?: unknown) => Promise<Response> = {
   fetch(input: unknown, init: unknown = undefined): Promise<Response> {
-    return performFetch(arguments.length, input, init)
+    return perform(arguments.length, input, init)
   },
 }.fetch

@@ -24,8 +24,12 @@ export const serializeURL: StateMachine['serializeURL'] = stateMachine.serialize
 export const serializeURLOrigin: StateMachine['serializeURLOrigin'] =
   stateMachine.serializeURLOrigin
 
-export const URL: Constructor = realm.URL as Constructor
-export const URLSearchParams: Constructor = realm.URLSearchParams as Constructor
+const named = (interfaceObject: Constructor | undefined, name: string): Constructor =>
+  // The bundler may have renamed the class.
+  Object.defineProperty(interfaceObject as Constructor, 'name', { value: name })
+
+export const URL: Constructor = named(realm.URL, 'URL')
+export const URLSearchParams: Constructor = named(realm.URLSearchParams, 'URLSearchParams')
 
 export const isURLSearchParams: (value: unknown) => boolean = wrapper.URLSearchParams.is
 

@@ -1,0 +1,26 @@
+// The check of a request that a caller hands to a retained handler, before the isolate sees it.
+
+import type { OutboundRequestMessage } from '@supolka/codemode-executor-protocol'
+import { checkArgument, checkRecord, checkText } from './check-argument.ts'
+
+/**
+ * Proves a serialized request. Throws a TypeError that names the member that is wrong. What only the
+ * Fetch standard rules (forbidden methods, header names) is left to the `Request` it becomes.
+ */
+export function checkRequest(request: OutboundRequestMessage): void {
+  checkRecord(request, 'request')
+  const { method, url, headers, body } = request
+  checkText(method, 'request member "method"')
+  checkText(url, 'request member "url"')
+  checkArgument(URL.canParse(url), 'request member "url"', 'an absolute URL', url)
+  checkArgument(isHeaderList(headers), 'request member "headers"', 'name and value pairs', headers)
+  const isBody = body === null || body instanceof ArrayBuffer
+  checkArgument(isBody, 'request member "body"', 'an ArrayBuffer or null', body)
+}
+
+const isHeaderList = (headers: unknown): boolean =>
+  Array.isArray(headers) &&
+  headers.every(
+    (pair) =>
+      Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
+  )

@@ -24,9 +24,10 @@ async function work(executor: Executor): Promise<void> {
 }
 
 function usageText({ usage }: ExecuteResult): string {
-  const { toolCalls = 0, wallMs = 0, guestMs = 0 } = usage ?? {}
+  const { toolCalls = 0, wallMs = 0, guestMs = 0, peakHeapBytes = 0 } = usage ?? {}
+  const [wall, guest, heap] = [wallMs, guestMs, peakHeapBytes / 1_048_576].map(Math.round)
 
-  return `It made ${toolCalls} tool calls in ${Math.round(wallMs)} ms and computed for ${Math.round(guestMs)} ms of them.`
+  return `It made ${toolCalls} tool calls in ${wall} ms, computed for ${guest} ms of them and held ${heap} MB at most.`
 }
 
 async function fail(executor: Executor): Promise<void> {

@@ -31,8 +31,8 @@ async function executeWithRetry(
   }
 }
 
-// One worker, and room for one execution to wait: the second program of two meets a full queue.
-const executor = createExecutor({ workers: 1, queueLimit: 1, start: 'eager' })
+// One worker and nowhere to wait: the second program of two meets a full queue.
+const executor = createExecutor({ workers: 1, queueLimit: 0, start: 'eager' })
 const slow = `async () => { await new Promise((resolve) => setTimeout(resolve, 150)); return 'done' }`
 const outcomes = await Promise.all(
   [slow, 'async () => orders.map(String)'].map((code) => executeWithRetry(executor, { code })),

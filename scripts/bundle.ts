@@ -26,10 +26,17 @@ const forgetGlobals = (source: string): string =>
 const READ_OPERATION =
   /(function (\w+)\(e,t\)\{const r=e\._ownerReadableStream;r\._disturbed=!0,[^]*)export\{/
 
-// The library's read operation, which no program can reach, for reading bodies.
-const exportReadOperation = (source: string): string => {
-  if (READ_OPERATION.test(source)) return source.replace(READ_OPERATION, '$1export{$2 as readInto,')
-  throw new Error('web-streams-polyfill has changed: its read operation was not found.')
+const EXCEPTION = 'null==dr?void 0:dr.DOMException'
+
+// Adds the library's read operation, which no program can reach, for reading bodies, and gives the
+// library our DOMException instead of whatever stands on the global object.
+const patchStreams = (source: string): string => {
+  if (!READ_OPERATION.test(source) || !source.includes(EXCEPTION)) {
+    throw new Error('web-streams-polyfill has changed: look at its patches in the bundler.')
+  }
+  return source
+    .replace(READ_OPERATION, '$1export{$2 as readInto,')
+    .replace(EXCEPTION, 'DOMException')
 }
 
 // Modules of whatwg-url and its dependencies that have a smaller stand-in here.
@@ -78,7 +85,7 @@ const patchSources: Plugin = {
       contents: forgetGlobals(await readFile(path, 'utf8')),
     }))
     onLoad({ filter: /web-streams-polyfill\/dist\/ponyfill\.mjs$/ }, async ({ path }) => ({
-      contents: exportReadOperation(await readFile(path, 'utf8')),
+      contents: patchStreams(await readFile(path, 'utf8')),
     }))
   },
 }

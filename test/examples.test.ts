@@ -61,7 +61,7 @@ test('the demo prints logs, the table its data gives, usage and two failures', (
     lateByRegion(makeData()),
   )
   const [, calls = 0, wallMs = 0, guestMs = 0] =
-    /made (\d+) tool calls in (\d+) ms and computed for (\d+) ms/.exec(output) ?? []
+    /made (\d+) tool calls in (\d+) ms, computed for (\d+) ms/.exec(output) ?? []
   strictEqual(Number(calls), 134)
   ok(Number(guestMs) <= Number(wallMs))
   match(output, /Tool "listOrder" not found\. Did you mean "listOrders"\?/)

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   ExecutionAbortedError,
+  ExecutorError,
   HandlesClosedError,
   type ExecuteRequest,
   type ExecuteResult,
@@ -105,7 +106,12 @@ class LocalExecutor implements InProcessExecutor {
       if (grant === undefined) this.#pool.withdraw(execution)
       else executionId = this.#retain(grant)
     }
-    this.#pool.submit(execution)
+    try {
+      this.#pool.submit(execution)
+    } catch (fault) {
+      // Settled like every other, so that nothing of it stays behind.
+      execution.fail(asFault(fault))
+    }
     const outcome = await execution.outcome
 
     return executionId === undefined ? outcome : grantOf(outcome, executionId)
@@ -133,6 +139,12 @@ class LocalExecutor implements InProcessExecutor {
     for (const retained of this.#retained.values()) retained.close()
     await Promise.all([this.#pool.dispose(), this.#native.close()])
   }
+}
+
+function asFault(error: unknown): ExecutorError {
+  if (error instanceof ExecutorError) return error
+
+  return new ExecutorError('INTERNAL', 'The pool could not take the execution.', { cause: error })
 }
 
 /** A granted outcome, in the order the contract prints it. */

@@ -52,7 +52,10 @@ export type RunUsage = {
   guestMs: number
   /** Tool calls that reached the host. */
   toolCalls: number
-  /** Largest heap seen by the worker, in bytes. */
+  /**
+   * The most that the isolate was seen to hold, buffers included, in bytes. It is read now and then
+   * while the guest rests and once at the end, so a run that was ended early may show 0.
+   */
   peakHeapBytes: number
 }
 

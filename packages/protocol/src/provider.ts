@@ -4,7 +4,10 @@
 export type ProviderDescriptor = {
   name: string
   tools: Array<string>
-  /** Passes every call argument; otherwise the first one is the tool's only argument. */
+  /**
+   * Sends the arguments of a call as a list even where there is only one. Without it a lone argument
+   * travels as it is, and only several of them as a list.
+   */
   positionalArgs?: boolean
   /** Source that runs in the entry scope after every proxy is declared. */
   prelude?: string

@@ -18,22 +18,23 @@ const isHeaderList: FieldCheck = (value) =>
   Array.isArray(value) &&
   value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText))
 
+const used = { guestMs: isAmount, heapBytes: isAmount }
+
 const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
   ready: { node: isText, v8: isText, isolatedVm: isText },
   log: { level: isOneOf('log', 'warn', 'error'), text: isText },
   call: { id: isId, provider: isText, tool: isText },
   request: { id: isId, method: isText, url: isText, headers: isHeaderList, hasBody: isFlag },
   cancel: { id: isId },
-  clock: { spentMs: isAmount },
+  clock: { spentMs: isAmount, ...used },
   done: {
     outcome: isOneOf('value', 'undefined', 'failed', 'retained'),
     error: isText,
-    guestMs: isAmount,
-    heapBytes: isAmount,
+    ...used,
   },
   invoked: { id: isId, status: isId, statusText: isText, headers: isHeaderList },
   'invoke-failed': { id: isId, message: isText },
-  verdict: { verdict: isOneOf('timeout', 'memory') },
+  verdict: { verdict: isOneOf('timeout', 'memory'), ...used },
   fatal: { message: isText },
 }
 

@@ -42,14 +42,15 @@ export type ToChild =
   | { type: 'response-failed'; id: number; message: string }
   | InvokeMessage
 
+/** What a run has used so far: time of the guest in milliseconds, and the most its heap was seen to hold. */
+export type Used = { guestMs: number; heapBytes: number }
+
 /** How a run ended. A value's JSON text is the payload; a failed run's text may be empty. */
 export type DoneMessage = {
   type: 'done'
   outcome: 'value' | 'undefined' | 'failed' | 'retained'
   error: string
-  guestMs: number
-  heapBytes: number
-}
+} & Used
 
 /** A bound that the child saw broken. The host kills the child on hearing it. */
 export type Verdict = 'timeout' | 'memory'
@@ -71,7 +72,7 @@ export type ToHost =
     }
   | { type: 'cancel'; id: number }
   /** A heartbeat: what the run has spent of its bound so far, in milliseconds. */
-  | { type: 'clock'; spentMs: number }
+  | ({ type: 'clock'; spentMs: number } & Used)
   | DoneMessage
   /** Payload: the response body. */
   | {
@@ -82,6 +83,6 @@ export type ToHost =
       headers: Array<[string, string]>
     }
   | { type: 'invoke-failed'; id: number; message: string }
-  | { type: 'verdict'; verdict: Verdict }
+  | ({ type: 'verdict'; verdict: Verdict } & Used)
   /** The child cannot go on (failed self-test, invariant broken). */
   | { type: 'fatal'; message: string }

@@ -15,6 +15,9 @@ import { send, sendAll, type Outgoing } from './pipe.ts'
 /** Calls and requests that may be open at once. The guest keeps its own, lower count. */
 const MAX_OPEN = 4_096
 
+/** Bytes of the requests that may be open at once. */
+const MAX_REQUEST_BYTES = 8 * PAYLOAD_LIMIT
+
 const TOO_MANY = 'Too many calls are open at once. Await some of them before making more.'
 
 export type HostCallsOptions = {
@@ -44,7 +47,10 @@ export type HostAnswer = Extract<
 export class HostCalls {
   readonly #options: HostCallsOptions
   readonly #calls = new Set<number>()
-  readonly #requests = new Set<number>()
+  /** Open requests and their bytes, the cancelled ones included until the host is done with them. */
+  readonly #requests = new Map<number, number>()
+  readonly #cancelled = new Set<number>()
+  #requestBytes = 0
   #answers: Array<number | string> = []
 
   constructor(options: HostCallsOptions) {
@@ -69,10 +75,12 @@ export class HostCalls {
 
   /** Sends a request; answers a refusal for the guest, or nothing. */
   request(request: GuestRequest): string | undefined {
-    const refusal = this.#refuse(request)
-    if (refusal !== undefined) return refusal
     const { id, method, url, headersJson, body } = request
-    this.#requests.add(id)
+    const size = Buffer.byteLength(url) + Buffer.byteLength(headersJson) + (body?.length ?? 0)
+    const refusal = this.#refuseRequest(size)
+    if (refusal !== undefined) return refusal
+    this.#requests.set(id, size)
+    this.#requestBytes += size
     if (this.#waitsOnRequests) this.#options.openWait()
     const headers = parseHeaders(headersJson)
     const hasBody = body !== undefined
@@ -81,8 +89,12 @@ export class HostCalls {
     return undefined
   }
 
+  /** The guest waits no longer. The host is still at it, so the request counts as open. */
   cancel(id: number): void {
-    if (this.#endRequest(id)) send({ type: 'cancel', id })
+    if (!this.#requests.has(id) || this.#cancelled.has(id)) return
+    this.#cancelled.add(id)
+    if (this.#waitsOnRequests) this.#options.closeWait()
+    send({ type: 'cancel', id })
   }
 
   /** Hands what the host answered to the guest. */
@@ -123,14 +135,14 @@ export class HostCalls {
     return this.#options.outboundMode === 'stub'
   }
 
-  #refuse({ url, headersJson, body }: GuestRequest): string | undefined {
+  #refuseRequest(size: number): string | undefined {
     if (this.#options.outboundMode === 'disabled') return new OutboundDisabledError().message
-    if (this.#requests.size >= MAX_OPEN) return TOO_MANY
-    const size = Buffer.byteLength(url) + Buffer.byteLength(headersJson) + (body?.length ?? 0)
+    if (size > PAYLOAD_LIMIT) {
+      return new PayloadTooLargeError('outbound request', size, PAYLOAD_LIMIT).message
+    }
+    const isFull = this.#requests.size >= MAX_OPEN || this.#requestBytes + size > MAX_REQUEST_BYTES
 
-    return size > PAYLOAD_LIMIT
-      ? new PayloadTooLargeError('outbound request', size, PAYLOAD_LIMIT).message
-      : undefined
+    return isFull ? TOO_MANY : undefined
   }
 
   #endCall(id: number): boolean {
@@ -140,8 +152,13 @@ export class HostCalls {
     return true
   }
 
+  /** The host is done with a request; answers whether the guest still waits for it. */
   #endRequest(id: number): boolean {
-    if (!this.#requests.delete(id)) return false
+    const size = this.#requests.get(id)
+    if (size === undefined) return false
+    this.#requests.delete(id)
+    this.#requestBytes -= size
+    if (this.#cancelled.delete(id)) return false
     if (this.#waitsOnRequests) this.#options.closeWait()
 
     return true

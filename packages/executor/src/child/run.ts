@@ -2,7 +2,7 @@
 // child can see, and reports the outcome once.
 
 import { PAYLOAD_LIMIT, PayloadTooLargeError } from '@supolka/codemode-executor-protocol'
-import type { DoneMessage, InvokeMessage, RunMessage, Verdict } from '../channel/messages.ts'
+import type { DoneMessage, InvokeMessage, RunMessage, Used, Verdict } from '../channel/messages.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import { createGuestPort } from './guest-port.ts'
 import { HostCalls, type HostAnswer } from './host-calls.ts'
@@ -13,6 +13,9 @@ import { send } from './pipe.ts'
 import { Program } from './program.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { startWatch, type Watch } from './watch.ts'
+
+/** How long a reading of the heap may hold up a report, in milliseconds. */
+const HEAP_PATIENCE_MS = 5
 
 /** How long a guest may go on after its run has reported, in milliseconds. */
 const REST_GRACE_MS = 50
@@ -40,6 +43,7 @@ export class Run {
   #deadline: Deadline
   #wakeUp: NodeJS.Timeout | undefined
   #guestMs = 0
+  #heapBytes = 0
 
   constructor(options: RunOptions) {
     const { addon, prepared, message } = options
@@ -65,7 +69,10 @@ export class Run {
       cap: options.residentCap,
       isGone: () => prepared.isolate.isDisposed,
       onMemory: () => this.#give('memory'),
-      onBeat: () => send({ type: 'clock', spentMs: this.#deadline.clock.spent() }),
+      onBeat: () => {
+        send({ type: 'clock', spentMs: this.#deadline.clock.spent(), ...this.#readUsed() })
+        void this.#noteHeap()
+      },
     })
     this.#program = new Program({
       ...options,
@@ -123,20 +130,53 @@ export class Run {
   #give(verdict: Verdict): void {
     if (this.#phase === 'ended') return
     this.#end()
-    send({ type: 'verdict', verdict })
+    send({ type: 'verdict', verdict, ...this.#readUsed() })
   }
 
   #finish(outcome: DoneMessage['outcome'], text: string): void {
     if (this.#phase !== 'running') return
     if (this.#deadline.isOver()) return this.#give('timeout')
-    const isRetained = outcome === 'retained'
     this.#deadline.stop()
-    if (isRetained) this.#phase = 'retained'
+    if (outcome === 'retained') this.#phase = 'retained'
     else this.#end()
-    sendDone(outcome, text, this.#readGuestTime())
-    if (!isRetained) void this.#rest()
+    void this.#report(outcome, text)
 
     return undefined
+  }
+
+  async #report(outcome: DoneMessage['outcome'], text: string): Promise<void> {
+    const guestMs = this.#readGuestTime()
+    await this.#noteHeap()
+    // A granted isolate may have died since: its verdict is out, and no grant may follow it.
+    if (outcome === 'retained' && this.#phase === 'ended') return
+    sendDone(outcome, text, { guestMs, heapBytes: this.#heapBytes })
+    if (outcome !== 'retained') await this.#rest()
+  }
+
+  async #noteHeap(): Promise<void> {
+    this.#heapBytes = Math.max(this.#heapBytes, await this.#readHeap())
+  }
+
+  /**
+   * Bytes the isolate holds. The reading waits for the guest's turn to end; a guest that goes on after
+   * it has reported is not waited for.
+   */
+  async #readHeap(): Promise<number> {
+    const { isolate } = this.#options.prepared
+    if (isolate.isDisposed) return 0
+    const read = isolate.getHeapStatistics().then(
+      (heap) => heap.used_heap_size + heap.externally_allocated_size,
+      // The isolate died meanwhile: the verdict on it is on its way.
+      () => 0,
+    )
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<number>((resolve) => {
+      timer = setTimeout(resolve, HEAP_PATIENCE_MS, 0)
+    })
+    const bytes = await Promise.race([read, patience])
+    clearTimeout(timer)
+
+    return bytes
   }
 
   #end(): void {
@@ -163,18 +203,24 @@ export class Run {
     })
   }
 
-  /** Milliseconds the guest has run. The reading throws once the isolate is gone: the last one stays. */
+  #readUsed(): Used {
+    return { guestMs: this.#readGuestTime(), heapBytes: this.#heapBytes }
+  }
+
+  /** Milliseconds the guest has run. */
   #readGuestTime(): number {
-    const { isolate } = this.#options.prepared
-    if (!isolate.isDisposed) this.#guestMs = Number(isolate.cpuTime) / 1e6
+    try {
+      this.#guestMs = Number(this.#options.prepared.isolate.cpuTime) / 1e6
+    } catch {
+      // The isolate is gone, which it may be before it says so: the last reading stays.
+    }
 
     return this.#guestMs
   }
 }
 
-function sendDone(outcome: DoneMessage['outcome'], text: string, guestMs: number): void {
+function sendDone(outcome: DoneMessage['outcome'], text: string, usage: Used): void {
   const payload = Buffer.from(text)
-  const usage = { guestMs, heapBytes: 0 }
   if (payload.byteLength > PAYLOAD_LIMIT) {
     const { message } = new PayloadTooLargeError("run's answer", payload.byteLength, PAYLOAD_LIMIT)
     send({ type: 'done', outcome: 'failed', error: message, ...usage })

@@ -17,6 +17,9 @@
  * - `done` outcome, text
  * - `invoked` status, status text, headers as JSON, body as one byte for each character
  * - `invoke-failed` text
+ * - `crypto` id, method of SubtleCrypto, arguments as JSON, up to two texts with one byte for each
+ *   character: answers a refusal, or nothing
+ * - `entropy` size: answers so many random bytes, one for each character
  */
 export type Bridge = (
   kind:
@@ -31,7 +34,9 @@ export type Bridge = (
     | 'group'
     | 'done'
     | 'invoked'
-    | 'invoke-failed',
+    | 'invoke-failed'
+    | 'crypto'
+    | 'entropy',
   first?: string | number,
   second?: string | number,
   third?: string,

@@ -58,6 +58,9 @@ connectGroups({
   wakeUp: (delay) => {
     bridge('timer', delay)
   },
+  startCrypto: (id, method, args, first, second) =>
+    bridge('crypto', id, method, args, first, second),
+  drawEntropy: (size) => bridge('entropy', size) ?? '',
   isSettled: () => runState.isSettled,
   setTimer: (callback, delay) => timers().setTimer(callback, delay),
   clearTimer: (id) => timers().clearTimer(id),
@@ -69,7 +72,8 @@ installGlobals()
 /**
  * What the child says. `answers` id, envelope of each;  `answer-failed` id, message; `response` id, status,
  * status text, headers, body; `response-failed` id, message; `tick`; `retain`; `invoke` method, url,
- * headers, body; `import-failed` id, name, message; `pending` answers what still loads.
+ * headers, body; `import-failed` id, name, message; `crypto` id, answer as JSON, bytes;
+ * `crypto-failed` id, name, message; `pending` answers what still loads.
  */
 type Receive = (kind: string, ...rest: Array<never>) => string | undefined
 
@@ -91,6 +95,9 @@ receivers['invoke'] = (method: string, url: string, headers: string, body?: Arra
   void invokeHandler(method, url, headers, body)
 }
 receivers['import-failed'] = failImport
+receivers['crypto'] = (...answer) => reflectApply(needGroup('crypto')['settleJob'], undefined, answer)
+receivers['crypto-failed'] = (...failure) =>
+  reflectApply(needGroup('crypto')['failJob'], undefined, failure)
 
 export const receive: Receive = (kind, ...rest) => {
   if (kind === 'pending') return pendingLoads()

@@ -22,6 +22,9 @@ import { runState } from './run-state.ts'
 /** Tool calls of one run that may be open at the host at the same time. */
 const MAX_OPEN_CALLS = 1_024
 
+/** Characters of their arguments; further calls wait on the metered heap. */
+const MAX_OPEN_TEXT = 4 * PAYLOAD_LIMIT
+
 /** A crossing takes this many calls at most. */
 const BATCH_CALLS = 64
 
@@ -29,6 +32,8 @@ type Call = {
   provider: string
   tool: string
   args: string
+  /** Characters of its arguments, once it has left. */
+  size: number
   resolve: (envelope: string) => void
   reject: (error: Error) => void
   next: Call | undefined
@@ -36,6 +41,7 @@ type Call = {
 
 const open: Record<number, Call | undefined> = create(null) as Record<number, Call | undefined>
 let openCount = 0
+let openText = 0
 let lastId = 0
 let firstWaiting: Call | undefined
 let lastWaiting: Call | undefined
@@ -64,12 +70,13 @@ export function dispatchCall(
       args: argsJson === undefined ? '' : toText(argsJson),
       resolve,
       reject,
+      size: 0,
       next: undefined,
     }
     if (call.provider.length + call.tool.length + call.args.length > PAYLOAD_LIMIT) {
       const size = utf8Size(call.provider) + utf8Size(call.tool) + utf8Size(call.args)
       reject(new NativeError(new PayloadTooLargeError('tool call', size, PAYLOAD_LIMIT).message))
-    } else if (openCount < MAX_OPEN_CALLS) {
+    } else if (hasRoomFor(call)) {
       cross(call)
     } else {
       wait(call)
@@ -83,6 +90,7 @@ export function settleCall(id: number, envelope: string | undefined, failure: st
   if (call === undefined) return
   delete open[id]
   openCount -= 1
+  openText -= call.size
   if (envelope === undefined) call.reject(new NativeError(failure))
   else call.resolve(envelope)
   admitWaiting()
@@ -99,6 +107,9 @@ function cross(call: Call): void {
   appendTo(outgoing, call.provider)
   appendTo(outgoing, call.tool)
   appendTo(outgoing, call.args)
+  call.size = call.args.length
+  openText += call.size
+  // The text is on its way; the guest's copy goes once it has crossed.
   call.args = ''
   open[id] = call
   if (isTurnOpen && outgoing.length < 1 + 4 * BATCH_CALLS) return
@@ -127,8 +138,12 @@ function wait(call: Call): void {
   lastWaiting = call
 }
 
+function hasRoomFor({ args }: Call): boolean {
+  return openCount < MAX_OPEN_CALLS && openText + args.length <= MAX_OPEN_TEXT
+}
+
 function admitWaiting(): void {
-  while (firstWaiting !== undefined && openCount < MAX_OPEN_CALLS) {
+  while (firstWaiting !== undefined && hasRoomFor(firstWaiting)) {
     const call = firstWaiting
     firstWaiting = call.next
     if (firstWaiting === undefined) lastWaiting = undefined

@@ -57,4 +57,5 @@ export const GROUPS: Readonly<Record<GroupName, GroupDeclaration>> = {
   blob: { globals: ['Blob', 'File', 'FormData'], needs: [] },
   clone: { globals: ['structuredClone'], needs: [] },
   fetch: { globals: ['Headers', 'Request', 'Response', 'fetch'], needs: ['dom'] },
+  crypto: { globals: ['Crypto', 'CryptoKey', 'SubtleCrypto', 'crypto'], needs: ['dom'] },
 }

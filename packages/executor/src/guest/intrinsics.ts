@@ -37,8 +37,7 @@ export const create: (prototype: object | null) => object = Object.create
 export const hasOwn: (target: object, key: PropertyKey) => boolean = Object.hasOwn
 export const keysOf: (target: object) => Array<string> = Object.keys
 export const getPrototypeOf: (target: object) => object | null = Reflect.getPrototypeOf
-const setPrototypeOf: (target: object, prototype: object | null) => boolean =
-  Reflect.setPrototypeOf
+const setPrototypeOf: (target: object, prototype: object | null) => boolean = Reflect.setPrototypeOf
 export const reflectApply: (target: unknown, self: unknown, args: ArrayLike<unknown>) => unknown =
   /* @__PURE__ */ memberOf(Reflect, 'apply')
 export const reflectConstruct: (

@@ -33,7 +33,7 @@ export function createProvider(shape: ProviderShape): object {
   const target = create(null)
   const positional = shape.positionalArgs === true
   const toolOf = (name: string): ((...args: Array<unknown>) => Promise<unknown>) => {
-    return (...args) => callTool(shape.name, name, composeArguments(args, positional))
+    return (...args) => callTool(shape.name, name, args, positional)
   }
   for (let index = 0; index < shape.tools.length; index++) {
     const tool = shape.tools[index]
@@ -50,7 +50,14 @@ export function createProvider(shape: ProviderShape): object {
   return new NativeProxy(target, traps)
 }
 
-async function callTool(provider: string, tool: string, argsJson: string): Promise<unknown> {
+/** Async, so that arguments JSON cannot carry reject the call like everything else that fails it. */
+async function callTool(
+  provider: string,
+  tool: string,
+  args: Array<unknown>,
+  positional: boolean,
+): Promise<unknown> {
+  const argsJson = composeArguments(args, positional)
   const envelope = parseEnvelope(await dispatchCall(provider, tool, argsJson))
   // Presence of the key decides: an empty error text is still an error. Own keys only, since a
   // program may put `error` on Object.prototype.

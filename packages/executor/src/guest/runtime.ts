@@ -27,6 +27,7 @@ export type GroupName =
   | 'blob'
   | 'clone'
   | 'fetch'
+  | 'crypto'
 
 export type GuestRuntime = {
   /** Exports of another group; loads it on first use. */
@@ -42,6 +43,20 @@ export type GuestRuntime = {
   emitLine(level: LogLine['level'], text: string): void
   /** Asks the child for a `tick` after so many milliseconds; a later call replaces an earlier one. */
   wakeUp(delayMs: number): void
+  /**
+   * Has the child perform a method of SubtleCrypto: its arguments as JSON, then up to two texts with
+   * one byte for each character. Answers a refusal, or nothing: then the group `crypto` is told how
+   * the operation ended, by `settleJob` or `failJob`.
+   */
+  startCrypto(
+    id: number,
+    method: string,
+    args: string,
+    first: string | undefined,
+    second: string | undefined,
+  ): string | undefined
+  /** Random bytes of the child's source, 65,536 at most, one for each character. */
+  drawEntropy(size: number): string
   /** Whether the run has reported its outcome: nothing is captured any more. */
   isSettled(): boolean
   /** Timers of the runtime itself, out of the program's reach. Delays in milliseconds. */

@@ -8,7 +8,7 @@ import {
   MemoryLimitError,
   type ExecuteResult,
 } from '@supolka/codemode-executor-protocol'
-import type { DoneMessage, ToHost } from '../channel/messages.ts'
+import type { DoneMessage, ToHost, Used } from '../channel/messages.ts'
 import type { NativeOutbound } from '../outbound/native.ts'
 import type { PreparedRequest } from '../request.ts'
 import { createCapturedLogs } from './captured-logs.ts'
@@ -44,6 +44,7 @@ export class Execution {
   readonly #logs
   readonly #clock: ChildClock
   #isSettled = false
+  #used: Used = { guestMs: 0, heapBytes: 0 }
   #worker: Worker | undefined
   #hostCalls: HostCalls | undefined
   #startedAt: number | undefined
@@ -78,9 +79,10 @@ export class Execution {
       enter: this.#context.enter,
       send: (answer, payload) => worker.send(answer, payload),
     })
+    if (!message.countHostWaits) this.#hostCalls.onWait = (change) => this.#clock.turn(change)
     worker.occupy({ onMessage: this.#onMessage, onExit: this.#onExit })
     worker.send(message)
-    this.#clock.report(0)
+    this.#clock.start()
   }
 
   /** Looks at the bounds that the host keeps by itself. */
@@ -114,19 +116,22 @@ export class Execution {
 
   readonly #onMessage = (received: ToHost, payload: Buffer): void => {
     const hostCalls = this.#hostCalls
-    if (hostCalls === undefined) return
+    // After its outcome a run has nothing more to say, whatever its child still sends.
+    if (hostCalls === undefined || this.#isSettled) return undefined
     switch (received.type) {
       case 'log':
         return this.#logs.add(received)
       case 'call':
-        return hostCalls.onCall(received, payload.toString('utf8'))
+        return hostCalls.onCall(received, payload)
       case 'request':
         return hostCalls.onRequest(received, payload)
       case 'cancel':
         return hostCalls.onCancel(received.id)
       case 'clock':
+        this.#used = { guestMs: received.guestMs, heapBytes: received.heapBytes }
         return this.#clock.report(received.spentMs)
       case 'verdict':
+        this.#used = { guestMs: received.guestMs, heapBytes: received.heapBytes }
         return received.verdict === 'timeout' ? this.#giveTimeout() : this.#giveMemory()
       case 'done':
         return this.#onDone(received, payload)
@@ -143,9 +148,14 @@ export class Execution {
 
   #onDone(done: DoneMessage, payload: Buffer): void {
     const [worker, hostCalls] = [this.#worker, this.#hostCalls]
-    const isGranted = done.outcome === 'retained' && worker !== undefined && hostCalls !== undefined
+    if (worker === undefined || hostCalls === undefined) return
+    const isGranted = done.outcome === 'retained'
+    if (isGranted && !this.request.message.retainHandles) {
+      throw new TypeError('A run granted handles that nobody asked for.')
+    }
     if (!this.#settle(isGranted)) return
-    this.#resolve(this.#compose(readDone(done, payload), done))
+    this.#used = { guestMs: done.guestMs, heapBytes: done.heapBytes }
+    this.#resolve(this.#compose(readDone(done, payload)))
     this.onSettled(isGranted ? { worker, hostCalls, request: this.request } : undefined)
   }
 
@@ -175,12 +185,12 @@ export class Execution {
     return true
   }
 
-  #compose(end: RunEnd, done?: DoneMessage): ExecuteResult {
+  #compose(end: RunEnd): ExecuteResult {
     return composeOutcome(end, this.#logs.lines, {
       wallMs: this.#wallMs(),
-      guestMs: done?.guestMs ?? this.#clock.spentMs,
+      guestMs: this.#used.guestMs,
       toolCalls: this.#hostCalls?.dispatched ?? 0,
-      peakHeapBytes: done?.heapBytes ?? 0,
+      peakHeapBytes: this.#used.heapBytes,
     })
   }
 

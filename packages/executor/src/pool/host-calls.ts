@@ -13,6 +13,7 @@ import type { NativeOutbound } from '../outbound/native.ts'
 import { createSlots, type Slots } from '../outbound/slots.ts'
 import type { PreparedRequest } from '../request.ts'
 import { checkResponse } from './check-response.ts'
+import { OpenWork } from './open-work.ts'
 
 type Call = Extract<ToHost, { type: 'call' }>
 type Request = Extract<ToHost, { type: 'request' }>
@@ -27,23 +28,28 @@ export type HostCallsOptions = {
   send: (message: ToChild, payload?: Uint8Array) => void
 }
 
-/** Open calls and requests of one run; the child refuses more, so more is a broken child. */
-const MAX_OPEN = 8_192
-
 /** Native exchanges of one run at a time, so that it cannot take all that the executor has. */
 const NATIVE_EXCHANGES = 32
 
+/** Calls of the caller's outbound function at a time; further requests wait. */
+const STUB_EXCHANGES = 256
+
 export class HostCalls {
+  /** Hears each host wait begin (1) and end (-1): whoever keeps the clock that is running. */
+  onWait: (change: 1 | -1) => void = () => undefined
+
   readonly #options: HostCallsOptions
   readonly #requests = new Map<number, AbortController>()
-  readonly #slots: Slots = createSlots(NATIVE_EXCHANGES)
+  readonly #slots: Slots
+  readonly #open = new OpenWork()
   #dispatched = 0
-  #openCalls = 0
+  #openWaits = 0
   #takesCalls = true
   #hasEnded = false
 
   constructor(options: HostCallsOptions) {
     this.#options = options
+    this.#slots = createSlots(this.#isStub ? STUB_EXCHANGES : NATIVE_EXCHANGES)
   }
 
   /** Tool calls that have reached the dispatch. */
@@ -51,23 +57,32 @@ export class HostCalls {
     return this.#dispatched
   }
 
-  onCall(call: Call, argsJson: string): void {
-    if (!this.#takesCalls || this.#openCalls >= MAX_OPEN) return
-    this.#openCalls += 1
-    this.#dispatched += 1
-    void this.#answerCall(call, argsJson)
+  /** Host waits under way: tool calls, and requests to the caller's outbound function. */
+  get openWaits(): number {
+    return this.#openWaits
   }
 
+  /** Throws for a call that no child in order sends. */
+  onCall(call: Call, payload: Buffer): void {
+    this.#open.begin('call', call.id, payload.byteLength)
+    // A call that was on its way when the run reported: nobody waits for it.
+    if (!this.#takesCalls) return
+    this.#dispatched += 1
+    void this.#answerCall(call, payload)
+  }
+
+  /** Throws for a request that no child in order sends. */
   onRequest({ id, method, url, headers, hasBody }: Request, payload: Buffer): void {
-    if (this.#hasEnded || this.#requests.size >= MAX_OPEN || this.#requests.has(id)) return
+    this.#open.begin('request', id, payload.byteLength)
+    if (this.#hasEnded) return
     // The payload is a view of a frame; the caller gets a buffer of its own.
     const body = hasBody ? new Uint8Array(payload).buffer : null
     void this.#answerRequest(id, { method, url, headers, body })
   }
 
+  /** The guest waits no longer. The child hears when this side is done with the request. */
   onCancel(id: number): void {
     this.#requests.get(id)?.abort()
-    this.#requests.delete(id)
   }
 
   /** The run has reported: no tool call reaches the dispatch any more. */
@@ -83,20 +98,31 @@ export class HostCalls {
     this.#requests.clear()
   }
 
+  get #isStub(): boolean {
+    return this.#options.request.outbound !== undefined
+  }
+
   #answer(message: ToChild, payload?: Uint8Array): void {
     if (!this.#hasEnded) this.#options.send(message, payload)
   }
 
-  async #answerCall(call: Call, argsJson: string): Promise<void> {
+  #turn(change: 1 | -1): void {
+    this.#openWaits += change
+    this.onWait(change)
+  }
+
+  async #answerCall(call: Call, payload: Buffer): Promise<void> {
     const { id, tool } = call
+    this.#turn(1)
     try {
-      const envelope = Buffer.from(await this.#dispatch(call, argsJson))
+      const envelope = Buffer.from(await this.#dispatch(call, payload.toString('utf8')))
       this.#checkSize(`answer of tool "${tool}"`, envelope)
       this.#answer({ type: 'answer', id }, envelope)
     } catch (failure) {
       this.#answer({ type: 'answer-failed', id, message: thrownText(failure) })
     } finally {
-      this.#openCalls -= 1
+      this.#open.end(payload.byteLength)
+      this.#turn(-1)
     }
   }
 
@@ -126,8 +152,10 @@ export class HostCalls {
     } catch (failure) {
       send = () => this.#answer({ type: 'response-failed', id, message: thrownText(failure) })
     }
-    // A request that was cancelled meanwhile is forgotten on both sides.
-    if (this.#requests.delete(id)) send()
+    // Counted until here: a function that goes on after its request was cancelled still holds it.
+    this.#open.end(request.body?.byteLength ?? 0)
+    this.#requests.delete(id)
+    send()
   }
 
   async #perform(
@@ -135,11 +163,15 @@ export class HostCalls {
     signal: AbortSignal,
   ): Promise<OutboundResponseMessage> {
     const { outbound } = this.#options.request
-    if (outbound !== undefined)
-      return checkResponse(await this.#options.enter(() => outbound(request)))
     const release = await this.#slots.take(signal)
     try {
-      return await this.#options.native.fetch(request, signal)
+      if (outbound === undefined) return await this.#options.native.fetch(request, signal)
+      this.#turn(1)
+      try {
+        return checkResponse(await this.#options.enter(() => outbound(request)))
+      } finally {
+        this.#turn(-1)
+      }
     } finally {
       release()
     }

@@ -1,23 +1,28 @@
-// The pool: a queue of executions, a number of workers, and nothing of what a run means. Workers that
-// die are replaced; ready ones take the oldest execution that waits.
+// The pool: executions that wait, workers that serve them, and nothing of what a run means. Workers
+// that die are replaced; ready ones take the oldest execution that waits.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ExecutorError, QueueOverflowError } from '@supolka/codemode-executor-protocol'
 import type { Settings } from '../options.ts'
+import { Backoff } from './backoff.ts'
 import type { Execution } from './execution.ts'
 import { startFault } from './exit-cause.ts'
 import { Pulse } from './pulse.ts'
+import { Queue } from './queue.ts'
 import type { Retained } from './retained.ts'
 import { Worker, type ChildExit } from './worker.ts'
 
-/** Pause before a worker is started again after one failed to start, in milliseconds. */
-const RESTART_PAUSE_MS = 250
+/** Workers beyond the number asked for that nested executions may start. */
+const NESTED_WORKERS = 32
+
+const SHUTTING_DOWN = 'The pool is shutting down.'
 
 export class Pool {
   readonly #settings: Settings
+  /** Every worker whose child is not known to be gone. */
   readonly #workers = new Set<Worker>()
   readonly #ready: Array<Worker> = []
-  readonly #queue: Array<Execution> = []
+  readonly #queue = new Queue()
   readonly #running = new Set<Execution>()
   /** Workers that hold handles, out of rotation until they are dead. */
   readonly #occupied = new Map<Retained, Worker>()
@@ -26,38 +31,39 @@ export class Pool {
     for (const execution of this.#running) execution.watch()
     for (const retained of this.#occupied.keys()) retained.watch()
   })
+  readonly #backoff = new Backoff(() => this.#replenish())
   readonly #nesting = new AsyncLocalStorage<true>()
   #lastWorkerId = 0
+  #hasStarted = false
   #wasTested = false
   #isDisposed = false
-  #restart: NodeJS.Timeout | undefined
 
   constructor(settings: Settings) {
     this.#settings = settings
-    if (settings.start === 'eager') this.#startWorkers(settings.workers)
+    if (settings.start === 'eager') {
+      this.#hasStarted = true
+      this.#replenish()
+    }
   }
 
   /** Marks work done on behalf of a running execution, so that a nested one cannot deadlock it. */
   readonly enter = <Result>(work: () => Result): Result => this.#nesting.run(true, work)
 
-  /** Queues an execution; it settles by itself. Throws the queue's fault at its bound. */
+  /** Takes an execution, which settles by itself. Throws the fault of a full queue or a disposed pool. */
   submit(execution: Execution): void {
     if (this.#isDisposed) throw new ExecutorError('INTERNAL', SHUTTING_DOWN)
     const isNested = this.#nesting.getStore() === true
-    if (this.#ready.length === 0 && this.#queue.length >= this.#settings.queueLimit && !isNested) {
+    if (isNested ? !this.#hasRoomForNested() : !this.#hasRoom()) {
       throw new QueueOverflowError(this.#settings.queueLimit)
     }
-    // A nested execution goes first: the run that waits for it holds a worker meanwhile.
-    if (isNested) this.#queue.unshift(execution)
-    else this.#queue.push(execution)
-    this.#startWorkers(isNested ? this.#busy + 1 : this.#settings.workers)
+    this.#queue.add(execution, isNested)
+    this.#hasStarted = true
     this.#advance()
   }
 
-  /** Takes a queued execution out again. */
+  /** Takes a waiting execution out again. */
   withdraw(execution: Execution): void {
-    const index = this.#queue.indexOf(execution)
-    if (index >= 0) this.#queue.splice(index, 1)
+    this.#queue.remove(execution)
     this.#advance()
   }
 
@@ -67,21 +73,22 @@ export class Pool {
     this.#advance()
   }
 
-  /** The handles are closed and their worker was killed; its exit brings a fresh one. */
+  /** The handles are closed and their worker was killed. */
   release(retained: Retained): void {
     this.#occupied.delete(retained)
     this.#advance()
   }
 
-  /** Ends everything: queued work, running work, children. Resolves when no child is left. */
+  /** Ends everything: waiting work, running work, children. Resolves when no child is left. */
   async dispose(): Promise<void> {
     this.#isDisposed = true
-    clearTimeout(this.#restart)
-    for (const execution of this.#queue.splice(0)) {
+    this.#backoff.stop()
+    for (const execution of this.#queue.takeAll()) {
       execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN, { retryable: true }))
     }
-    for (const execution of this.#running)
+    for (const execution of this.#running) {
       execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN))
+    }
     const workers = [...this.#workers]
     for (const worker of workers) worker.kill()
     this.#pulse.hold(true)
@@ -93,38 +100,71 @@ export class Pool {
     return this.#running.size + this.#occupied.size
   }
 
-  #startWorkers(wanted: number): void {
-    if (this.#isDisposed || this.#restart !== undefined) return
-    while (this.#workers.size < wanted) this.#startWorker()
+  /** Workers that run, hold handles, rest, start or wait; not the ones that are as good as dead. */
+  get #living(): number {
+    let count = 0
+    for (const worker of this.#workers) if (!worker.isDoomed) count += 1
+
+    return count
   }
 
-  #startWorker(): void {
+  /** What free workers will take does not count as waiting. */
+  #hasRoom(): boolean {
+    const free = Math.max(0, this.#settings.workers - this.#busy)
+
+    return this.#queue.length < this.#settings.queueLimit + free
+  }
+
+  #hasRoomForNested(): boolean {
+    return this.#busy + this.#queue.nestedLength < this.#settings.workers + NESTED_WORKERS
+  }
+
+  /** How many workers there should be: a nested execution needs one beside those that wait for it. */
+  #wanted(): number {
+    const { nestedLength } = this.#queue
+    const base = this.#hasStarted ? this.#settings.workers : 0
+
+    return nestedLength > 0 ? Math.max(base, this.#busy + nestedLength) : base
+  }
+
+  /** Brings the number of workers up to what is wanted. */
+  #replenish(): void {
+    if (this.#isDisposed || this.#backoff.isPausing) return
+    for (let missing = this.#wanted() - this.#living; missing > 0; missing -= 1) {
+      if (!this.#startWorker()) return
+    }
+  }
+
+  #startWorker(): boolean {
     const { execPath, execArgv, memoryLimit } = this.#settings
     const id = ++this.#lastWorkerId
-    // The binary and its flags are the same for all: one proof is enough.
-    const testsItself = !this.#wasTested
+    try {
+      const worker = new Worker({
+        id,
+        settings: { execPath, execArgv, memoryLimit },
+        // The binary and its flags are the same for all: one proof is enough.
+        testsItself: !this.#wasTested,
+        onReady: this.#onReady,
+        onExit: this.#onExit,
+      })
+      this.#workers.add(worker)
+    } catch (error) {
+      // The system refused the process outright: no permission, no memory, no descriptors.
+      this.#onFailedStart(id, { code: null, signal: null, lastWords: String(error) })
+
+      return false
+    }
     this.#wasTested = true
-    const worker = new Worker({
-      id,
-      settings: { execPath, execArgv, memoryLimit },
-      testsItself,
-      onReady: this.#onReady,
-      onExit: this.#onExit,
-    })
-    this.#workers.add(worker)
+
+    return true
   }
 
   readonly #onReady = (worker: Worker): void => {
-    if (worker.runs >= this.#settings.runsPerWorker || this.#isSurplus()) worker.kill()
+    if (worker.runs > 0) this.#backoff.reset()
+    const isSurplus = this.#living > Math.max(this.#wanted(), this.#settings.workers)
+    if (worker.runs >= this.#settings.runsPerWorker || isSurplus) worker.kill()
     else this.#ready.push(worker)
     this.#advance()
-  }
-
-  /** Workers beyond the number asked for were started for nested executions. */
-  #isSurplus(): boolean {
-    return (
-      this.#workers.size - this.#occupied.size > this.#settings.workers && this.#queue.length === 0
-    )
   }
 
   readonly #onExit = (worker: Worker, exit: ChildExit): void => {
@@ -132,32 +172,30 @@ export class Pool {
     const index = this.#ready.indexOf(worker)
     if (index >= 0) this.#ready.splice(index, 1)
     if (this.#isDisposed) return
-    if (!worker.wasReady) this.#onFailedStart(worker, exit)
-    else if (this.#workers.size < this.#settings.workers) this.#startWorkers(this.#settings.workers)
+    if (!worker.wasReady) this.#onFailedStart(worker.id, exit)
+    // A child that dies while nothing runs in it would die again at once: not so fast.
+    else if (index >= 0) this.#backoff.pause()
     this.#advance()
   }
 
-  #onFailedStart(worker: Worker, exit: ChildExit): void {
-    // With no other worker alive nobody would ever serve the queue.
-    const doomed = this.#workers.size === 0 ? this.#queue.splice(0) : []
+  #onFailedStart(workerId: number, exit: ChildExit): void {
     this.#wasTested = false
-    for (const execution of doomed) execution.fail(startFault(worker.id, exit))
-    clearTimeout(this.#restart)
-    this.#restart = setTimeout(() => {
-      this.#restart = undefined
-      if (this.#queue.length > 0) this.#startWorkers(this.#settings.workers)
-    }, RESTART_PAUSE_MS)
-    this.#restart.unref()
+    this.#backoff.pause()
+    // With no other worker alive nobody would ever serve what waits.
+    if (this.#living > 0) return
+    for (const execution of this.#queue.takeAll()) execution.fail(startFault(workerId, exit))
   }
 
-  /** Brings ready workers and waiting executions together. */
+  /** Brings ready workers and waiting executions together, and orders what is missing. */
   #advance(): void {
     while (this.#queue.length > 0) {
       const worker = this.#ready.shift()
       if (worker === undefined) break
-      const execution = this.#queue.shift()
+      if (worker.isDoomed) continue
+      const execution = this.#queue.take()
       if (execution !== undefined) this.#run(execution, worker)
     }
+    this.#replenish()
     if (!this.#isDisposed) this.#pulse.hold(this.#queue.length > 0 || this.#busy > 0)
   }
 
@@ -172,5 +210,3 @@ export class Pool {
     execution.start(worker)
   }
 }
-
-const SHUTTING_DOWN = 'The pool is shutting down.'

@@ -54,6 +54,8 @@ export class Retained {
     this.#context = options.context
     this.#idleTimeout = options.idleTimeout
     this.#onClosed = options.onClosed
+    const { hostCalls, request } = options.grant
+    if (!request.message.countHostWaits) hostCalls.onWait = (change) => this.#clock?.turn(change)
     options.grant.worker.occupy({ onMessage: this.#onMessage, onExit: this.#onExit })
     this.#rest()
   }
@@ -61,7 +63,10 @@ export class Retained {
   /** Calls a handle. Rejects with the text of a broken bound, and then the handles are closed. */
   invoke(handleName: string, request: OutboundRequestMessage): Promise<OutboundResponseMessage> {
     if (handleName !== FETCH_HANDLE) {
-      return Promise.reject(new HandleNotFoundError(this.#executionId, handleName, [FETCH_HANDLE]))
+      const { message } = new HandleNotFoundError(this.#executionId, handleName, [FETCH_HANDLE])
+
+      // A plain Error, as it arrives over the wire too: it is no fault, and has no code.
+      return Promise.reject(new Error(message))
     }
     if (this.#memoryFailure !== undefined) {
       const failure = this.#memoryFailure
@@ -106,11 +111,13 @@ export class Retained {
     const invocation = this.#waiting.shift()
     if (invocation === undefined) return this.#rest()
     const { id, request } = invocation
+    const { hostCalls } = this.#grant
+    const { timeout, countHostWaits } = this.#grant.request.message
     clearTimeout(this.#idle)
     this.#current = invocation
     this.#startedAt = performance.now()
-    this.#clock = new ChildClock(this.#grant.request.message.timeout)
-    this.#clock.report(0)
+    this.#clock = new ChildClock(timeout)
+    this.#clock.start(countHostWaits ? 0 : hostCalls.openWaits)
     const { method, url, headers, body } = request
     this.#grant.worker.send(
       { type: 'invoke', id, method, url, headers, hasBody: body !== null },

@@ -13,8 +13,9 @@ import { spawnChild, type ChildSettings } from './spawn-child.ts'
 /** How much of a child's last words is kept, in characters. */
 const LAST_WORDS = 2_000
 
-/** A child that is not ready by then failed to start, in milliseconds. */
+/** A child that has no isolate prepared by then is broken: at start, and after a run; in milliseconds. */
 const START_TIMEOUT_MS = 30_000
+const REST_TIMEOUT_MS = 10_000
 
 /** How a child ended. */
 export type ChildExit = { code: number | null; signal: string | null; lastWords: string }
@@ -37,17 +38,19 @@ export type WorkerOptions = {
 
 export class Worker {
   readonly id: number
-  /** Resolves once the child is gone and its pipes are read to the end. */
-  readonly exited: Promise<void>
   readonly #options: WorkerOptions
+  readonly #exited = Promise.withResolvers<void>()
   readonly #child: ChildProcess
   readonly #stdin: Socket
   readonly #stdout: Socket
   readonly #stderr: Socket
   readonly #reader = new FrameReader(PAYLOAD_LIMIT, (frame) => this.#onFrame(frame))
-  readonly #startTimer: NodeJS.Timeout
+  #readyTimer: NodeJS.Timeout | undefined
   #occupant: Occupant | undefined
+  /** Whether the child may say that it is ready: it starts, or its run is over. */
+  #maySayReady = true
   #isDoomed = false
+  #hasExited = false
   #wasReady = false
   #runs = 0
   #lastWords = ''
@@ -58,23 +61,28 @@ export class Worker {
     this.id = id
     this.#options = options
     this.#child = spawnChild(settings, testsItself)
-    // With `pipe`, each of the three is a socket of its own.
-    this.#stdin = this.#child.stdin as Socket
-    this.#stdout = this.#child.stdout as Socket
-    this.#stderr = this.#child.stderr as Socket
-    // No child keeps the host process alive by itself: the pool does, while it has work.
-    for (const handle of [this.#child, this.#stdin, this.#stdout, this.#stderr]) handle.unref()
-    this.#startTimer = setTimeout(() => this.kill(), START_TIMEOUT_MS).unref()
-    this.#listen()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.exited = promise
     this.#child.once('error', (error) => {
       this.#lastWords = String(error)
       // A child that could not be spawned never exits.
-      if (this.#child.pid === undefined) this.#onExit(null, null, resolve)
+      if (this.#child.pid === undefined) this.#onExit(null, null)
     })
+    ;[this.#stdin, this.#stdout, this.#stderr] = pipesOf(this.#child)
+    // No child keeps the host process alive by itself: the pool does, while it has work.
+    for (const handle of [this.#child, this.#stdin, this.#stdout, this.#stderr]) handle.unref()
+    this.#awaitReady(START_TIMEOUT_MS)
+    this.#listen()
     // `close` comes after the last byte of the pipes was read: a verdict on its way is still heard.
-    this.#child.once('close', (code, signal) => this.#onExit(code, signal, resolve))
+    this.#child.once('close', (code, signal) => this.#onExit(code, signal))
+  }
+
+  /** Resolves once the child is gone and its pipes are read to the end. */
+  get exited(): Promise<void> {
+    return this.#exited.promise
+  }
+
+  /** Whether the child was killed or broke the protocol; its exit is only a matter of time. */
+  get isDoomed(): boolean {
+    return this.#isDoomed
   }
 
   /** How many runs it has taken. */
@@ -90,6 +98,7 @@ export class Worker {
   /** Takes the worker until it is ready again or dead. */
   occupy(occupant: Occupant): void {
     this.#occupant = occupant
+    this.#maySayReady = false
     this.#runs += 1
   }
 
@@ -131,18 +140,34 @@ export class Worker {
     this.#stdin.on('error', () => undefined)
   }
 
+  /** Throws for what breaks the protocol. */
   #onFrame({ header, payload }: Frame): void {
     const message = checkMessage(header)
     if (message === undefined) throw new TypeError('A message has no known shape.')
     if (this.#isDoomed) return
     if (message.type === 'ready') this.#onReady()
     else if (message.type === 'fatal') this.#lastWords = message.message.slice(-LAST_WORDS)
-    else this.#occupant?.onMessage(message, payload)
+    else {
+      const isOver = message.type === 'done' && message.outcome !== 'retained'
+      this.#occupant?.onMessage(message, payload)
+      if (isOver) this.#rest()
+    }
+  }
+
+  #rest(): void {
+    this.#occupant = undefined
+    this.#maySayReady = true
+    this.#awaitReady(REST_TIMEOUT_MS)
+  }
+
+  #awaitReady(patienceMs: number): void {
+    this.#readyTimer = setTimeout(() => this.kill(), patienceMs).unref()
   }
 
   #onReady(): void {
-    clearTimeout(this.#startTimer)
-    this.#occupant = undefined
+    if (!this.#maySayReady) throw new TypeError('A worker said that it is ready out of turn.')
+    this.#maySayReady = false
+    clearTimeout(this.#readyTimer)
     if (!this.#wasReady) {
       const { memoryLimit } = this.#options.settings
       this.#residentCap = allowedResident(residentBytes(this.#child.pid), memoryLimit)
@@ -156,14 +181,25 @@ export class Worker {
     this.#child.kill('SIGKILL')
   }
 
-  #onExit(code: number | null, signal: string | null, markExited: () => void): void {
-    clearTimeout(this.#startTimer)
+  #onExit(code: number | null, signal: string | null): void {
+    if (this.#hasExited) return
+    this.#hasExited = true
     this.#isDoomed = true
+    clearTimeout(this.#readyTimer)
     const exit = { code, signal, lastWords: this.#lastWords }
     const occupant = this.#occupant
     this.#occupant = undefined
     occupant?.onExit(exit)
     this.#options.onExit(this, exit)
-    markExited()
+    this.#exited.resolve()
   }
+}
+
+/** The child's stdin, stdout and stderr. Throws when the system had no descriptors left for them. */
+function pipesOf({ stdin, stdout, stderr }: ChildProcess): [Socket, Socket, Socket] {
+  const pipes = [stdin, stdout, stderr]
+  if (pipes.some((pipe) => !pipe)) throw new Error('A child could not be given its pipes.')
+
+  // With `pipe`, each of the three is a socket of its own.
+  return pipes as unknown as [Socket, Socket, Socket]
 }

@@ -15,11 +15,11 @@ const samples: { [Type in ToHost['type']]: Extract<ToHost, { type: Type }> } = {
   call: { type: 'call', id: 0, provider: 'tools', tool: 'a' },
   request: { type: 'request', id: 1, method: 'GET', url: '', headers, hasBody: false },
   cancel: { type: 'cancel', id: Number.MAX_SAFE_INTEGER },
-  clock: { type: 'clock', spentMs: 0.5 },
+  clock: { type: 'clock', spentMs: 0.5, guestMs: 0.25, heapBytes: 4096 },
   done: { type: 'done', outcome: 'value', error: '', guestMs: 0, heapBytes: 1 },
   invoked: { type: 'invoked', id: 3, status: 200, statusText: '', headers: [] },
   'invoke-failed': { type: 'invoke-failed', id: 3, message: '' },
-  verdict: { type: 'verdict', verdict: 'memory' },
+  verdict: { type: 'verdict', verdict: 'memory', guestMs: 1, heapBytes: 0 },
   fatal: { type: 'fatal', message: 'x' },
 }
 

@@ -1,16 +1,19 @@
 // A real isolate with the groups of web globals and the smallest core that can carry them.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { OutboundMode, OutboundRequestMessage } from '@supolka/codemode-executor-protocol'
 import ivm from 'isolated-vm'
-import { GROUPS } from '../../src/guest/groups.ts'
+import { type GroupDeclaration, GROUPS } from '../../src/guest/groups.ts'
 
 const bundles = new URL('../../dist/bundle/', import.meta.url)
 
 export const groupText = (name: string): string =>
   readFileSync(new URL(`guest-${name}.js`, bundles), 'latin1')
 
-export const isBundled = existsSync(new URL('guest-fetch.js', bundles))
+// The groups that need no more of the core than the stub offers.
+const { absent: _absent, console: _console, timers: _timers, ...others } = GROUPS
+
+export const WEB_GROUPS: Readonly<Record<string, GroupDeclaration>> = others
 
 /** What the stub host answers: a message, a text to reject with, or nothing at all. */
 export type Answer = { message: unknown; body?: string } | { error: string } | undefined
@@ -23,6 +26,7 @@ export type Host = {
 // The core's part: timers that the test's host fires, exchanges as JSON texts, lazy groups.
 const STUB_CORE = `
   const loaded = { __proto__: null }
+  const order = []
   const timers = new Map()
   const reported = []
   let lastId = 0
@@ -30,7 +34,10 @@ const STUB_CORE = `
   const textOf = (buffer) => buffer === null ? null : String.fromCharCode(...new Uint8Array(buffer))
   const then = Promise.prototype.then
   const runtime = Object.freeze({
-    need: (name) => loaded[name] ??= (0, eval)(groupText(name))(runtime),
+    need(name) {
+      if (!(name in loaded)) { order.push(name); loaded[name] = (0, eval)(groupText(name))(runtime) }
+      return loaded[name]
+    },
     outboundMode: () => mode,
     exchange(request) {
       let cancelled = false
@@ -61,7 +68,7 @@ const STUB_CORE = `
       })
     }
   }
-  globalThis.testing = { runtime, reported, cancelledCalls }
+  globalThis.testing = { runtime, reported, cancelledCalls, loads: () => [...order] }
   return (id) => { const callback = timers.get(id); timers.delete(id); callback?.() }
 `
 
@@ -93,7 +100,7 @@ export async function createRealm(host: Host = {}): Promise<GuestRealm> {
     }, delay)
     pending.add(timer)
   }
-  const groups = Object.fromEntries(Object.entries(GROUPS).map(([name, { globals }]) => [name, globals]))
+  const groups = Object.fromEntries(Object.entries(WEB_GROUPS).map(([name, { globals }]) => [name, globals]))
   fire = (await context.evalClosure(
     `const groupText = $0, exchange = $1, armTimer = $2, mode = $3, groups = JSON.parse($4); ${STUB_CORE}`,
     [

@@ -54,11 +54,7 @@ export class SilentRegistry {
   }
 }
 
-reflectDefine(
-  SilentRegistry,
-  'name',
-  dataDescriptor('FinalizationRegistry', false, false, true),
-)
+reflectDefine(SilentRegistry, 'name', dataDescriptor('FinalizationRegistry', false, false, true))
 reflectDefine(
   SilentRegistry.prototype,
   symbolToStringTag,

@@ -41,10 +41,17 @@ const makeBytes = (parts: unknown, init: unknown, context: string): Made => {
   }
 }
 
-/** A [Clamp] long long index into `size` bytes, counted from the end when negative. */
+/** Web IDL's [Clamp]: to the nearest integer, a half to the even one, NaN to 0. */
+const toClamped = (value: unknown): number => {
+  const number = Number(value)
+  const nearest = Math.round(number)
+  return (nearest - number === 0.5 && nearest % 2 !== 0 ? nearest - 1 : nearest) || 0
+}
+
+/** An index into `size` bytes, counted from the end when negative. */
 const toIndex = (value: unknown, size: number, fallback: number): number => {
   if (value === undefined) return fallback
-  const number = Math.trunc(Number(value)) || 0
+  const number = toClamped(value)
   return number < 0 ? Math.max(size + number, 0) : Math.min(number, size)
 }
 

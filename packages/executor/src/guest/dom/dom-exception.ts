@@ -83,7 +83,6 @@ class Brand extends ReturnOverride {
 }
 
 const { fieldsOf } = Brand
-const { captureStackTrace } = Error
 
 const requireFields = (value: unknown): Fields => {
   const fields = fieldsOf(value)
@@ -96,10 +95,11 @@ export class DOMException {
 
   constructor(message: unknown = '', name: unknown = 'Error') {
     const fields = { message: toDOMString(message), name: toDOMString(name) }
-    const exception = Reflect.construct(Error, [], new.target) as object
+    // V8 keeps the message it is given for the first line of the stack; the property itself has to
+    // be the branded getter.
+    const exception = Reflect.construct(Error, [fields.message], new.target) as object
+    Reflect.deleteProperty(exception, 'message')
     void new Brand(exception, fields)
-    // Captured again: the first capture ran before name and message could be read.
-    captureStackTrace(exception, new.target)
     // oxlint-disable-next-line no-constructor-return
     return exception as DOMException
   }

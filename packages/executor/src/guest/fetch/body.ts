@@ -114,9 +114,9 @@ export type Content = { __proto__: null; bytes: Bytes }
 export const consume = (body: Body, bindCancel?: BindCancel): Content | Promise<Content> => {
   body.onTaken?.()
   if (body.stream !== null) return need('streams').readAll(body.stream, bindCancel)
-  body.used = true
   // oxlint-disable-next-line typescript/only-throw-error -- the reason of an abort is the program's
   if (body.failure !== null) throw body.failure.reason
+  body.used = true
   return { __proto__: null, bytes: takeBytes(body) }
 }
 

@@ -3,10 +3,12 @@
 import {
   OutboundDisabledError,
   type OutboundResponseMessage,
+  PAYLOAD_LIMIT,
+  PayloadTooLargeError,
 } from '@supolka/codemode-executor-protocol'
 import { need } from '../dom/need.ts'
 import { requireArguments, uncurryThis } from '../dom/webidl.ts'
-import { exactBuffer } from '../text/buffer-source.ts'
+import { exactBuffer, viewOfSource } from '../text/buffer-source.ts'
 import { type Body, consume, type Content, failBody, isUnusable } from './body.ts'
 import { fetchDataUrl } from './data-url.ts'
 import { copyHeaderList } from './header-list.ts'
@@ -122,12 +124,31 @@ const cancelBody = (body: Body | null, reason: unknown): void => {
   }
 }
 
+const sizeOf = (part: unknown): number => {
+  if (typeof part === 'string') return part.length
+  return viewOfSource(part)?.length ?? 0
+}
+
+/**
+ * What is past the bound of a request as it stands is refused before it is parsed and copied, which
+ * for text of this length takes seconds and more memory than a run has.
+ */
+const refuseOversize = (input: unknown, init: unknown): void => {
+  const body: unknown =
+    typeof init === 'object' && init !== null ? (init as { body?: unknown }).body : null
+  const size = sizeOf(input) + sizeOf(body)
+  if (size > PAYLOAD_LIMIT) {
+    throw new TypeError(new PayloadTooLargeError('outbound request', size, PAYLOAD_LIMIT).message)
+  }
+}
+
 /** Everything that can be refused before anything is sent. */
 const admit = (given: number, input: unknown, init: unknown): Internals => {
   requireArguments(given, 1, 'fetch')
   if (runtime.outboundMode() === 'disabled') {
     throw new TypeError(new OutboundDisabledError().message)
   }
+  refuseOversize(input, init)
   const internals = internalsOf(new Request(input, init))
   const { signal, state } = internals
   const { abortReason, isAborted } = need('dom')
@@ -139,7 +160,9 @@ const admit = (given: number, input: unknown, init: unknown): Internals => {
   }
   const { scheme } = state.url
   if (scheme !== 'http' && scheme !== 'https' && scheme !== 'data') {
-    throw new TypeError(`fetch failed: the scheme "${scheme}:" is not supported, use https: or http:.`)
+    throw new TypeError(
+      `fetch failed: the scheme "${scheme}:" is not supported, use https: or http:.`,
+    )
   }
   return internals
 }

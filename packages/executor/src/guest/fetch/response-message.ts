@@ -83,11 +83,9 @@ export const responseToMessage = async (response: unknown): Promise<OutboundResp
     throw new TypeError('The fetch handle answered with a value that is not a Response.')
   }
   const { body, headers, status, statusText } = internals
-  if (status === 0) {
-    throw new TypeError('The fetch handle answered with Response.error(), which cannot be sent.')
-  }
-  if (body !== null && isUnusable(body)) {
-    throw new TypeError('The fetch handle answered with a Response whose body was already read.')
+  // Response.error() has no status to send, and a body that was read has no bytes any more.
+  if (status === 0 || (body !== null && isUnusable(body))) {
+    throw new TypeError('The fetch handle answered outside the response wire shape.')
   }
   const content = body === null ? undefined : await consume(body)
   const message = {

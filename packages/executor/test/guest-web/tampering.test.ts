@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRealm, type Host } from './isolate.ts'
+
+const host: Host = {
+  answer: () => ({
+    message: { status: 200, statusText: '', headers: [['a', 'b']] },
+    body: '{"a":1}',
+  }),
+}
+
+const USE = `
+  const response = await fetch('https://a.test/', { method: 'POST', body: 'x', headers: { c: 'd' } })
+  const streamed = new Response(new ReadableStream({ start(c) { c.enqueue(new Uint8Array([49])); c.close() } }))
+  result = JSON.stringify([response.status, response.headers.get('a'), await response.text(), await streamed.text()])`
+
+const EXPECTED = [200, 'b', '{"a":1}', '1']
+
+const changes: Record<string, string> = {
+  'Promise.prototype.then replaced': `Promise.prototype.then = () => { throw new Error('hijacked') }`,
+  'the array iterator replaced': `Array.prototype[Symbol.iterator] = () => { throw new Error('hijacked') }`,
+  'then on strings and numbers': `String.prototype.then = Number.prototype.then = () => {}`,
+}
+
+for (const [title, change] of Object.entries(changes)) {
+  test(`fetch and bodies work with ${title}`, async () => {
+    using realm = await createRealm(host)
+    assert.deepEqual(
+      await realm.run(`
+        let result
+        // Loaded while the language is still whole, as a program that names them has it.
+        void [fetch, Response, ReadableStream, new Response(new ReadableStream())]
+        const saved = [Promise.prototype.then, Array.prototype[Symbol.iterator]]
+        ${change}
+        try { ${USE} } finally {
+          Promise.prototype.then = saved[0]
+          Array.prototype[Symbol.iterator] = saved[1]
+        }
+        return JSON.parse(result)`),
+      EXPECTED,
+    )
+  })
+}
+
+test('a then on Object.prototype does not get hold of a body that is being read', async () => {
+  using realm = await createRealm(host)
+  assert.deepEqual(
+    await realm.run(`
+      const bytes = new Uint8Array([104, 105])
+      const known = new Response('known')
+      const streamed = new Response(new ReadableStream({ start(c) { c.enqueue(bytes); c.close() } }))
+      Object.prototype.then = function (resolve) { resolve('hijacked') }
+      const texts = [known.text(), streamed.text()]
+      const read = await Promise.prototype.then.call(texts[1], (text) => text)
+      const first = await texts[0]
+      delete Object.prototype.then
+      return [first, read]`),
+    ['known', 'hi'],
+  )
+})
+
+test('setters on Array.prototype and Object.prototype do not break a request', async () => {
+  using realm = await createRealm(host)
+  assert.deepEqual(
+    await realm.run(`
+      let result
+      void [fetch, Response, ReadableStream]
+      Object.defineProperty(Object.prototype, 'value', { set() {}, configurable: true })
+      Object.defineProperty(Object.prototype, 'status', { set() {}, configurable: true })
+      ${USE}
+      delete Object.prototype.value
+      delete Object.prototype.status
+      return JSON.parse(result)`),
+    EXPECTED,
+  )
+})

@@ -17,9 +17,8 @@ async function work(executor: Executor): Promise<void> {
   })
   if (outcome.error !== undefined) throw new Error(outcome.error)
   console.log('\nIts result:\n')
-  for (const line of formatTable(outcome.result as Array<Record<string, unknown>>)) {
-    console.log(`  ${line}`)
-  }
+  const rows = Array.isArray(outcome.result) ? outcome.result : []
+  for (const line of formatTable(rows)) console.log(`  ${line}`)
   console.log(`\n${usageText(outcome)}`)
 }
 

@@ -43,6 +43,7 @@ await executor.dispose()
 try {
   await executor.execute({ code: slow })
 } catch (failure) {
-  const { code, retryable, message } = failure as ExecutorError
-  console.log(`${code}, retryable ${retryable}: ${message}`)
+  const fault = rehydrateExecutorError(failure)
+  if (!(fault instanceof ExecutorError)) throw fault
+  console.log(`${fault.code}, retryable ${fault.retryable}: ${fault.message}`)
 }

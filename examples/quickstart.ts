@@ -7,15 +7,15 @@ const stock: Record<string, number> = { espresso: 12, filter: 3 }
 const dispatch = createEnvelopeDispatch({ active: true }, (_provider, tool, args) => {
   if (tool !== 'inStock') throw new Error(`Tool "${tool}" not found`)
 
-  return stock[(args as { blend: string }).blend] ?? 0
+  return stock[String(args)] ?? 0
 })
 
 await using executor = createExecutor()
 const outcome = await executor.execute({
   code: `async () => {
     const [espresso, filter] = await Promise.all([
-      warehouse.inStock({ blend: 'espresso' }),
-      warehouse.inStock({ blend: 'filter' }),
+      warehouse.inStock('espresso'),
+      warehouse.inStock('filter'),
     ])
     return { espresso, filter, total: espresso + filter }
   }`,

@@ -19,7 +19,9 @@ const forgetGlobals = (source: string): string =>
   source.replace(/const \{ (\w+(?:, \w+)*) \} = globalThis/, (_line, names: string) =>
     names
       .split(', ')
-      .map((name) => `const ${name} = ${UNKNOWN.includes(name) ? 'undefined' : `globalThis.${name}`}`)
+      .map(
+        (name) => `const ${name} = ${UNKNOWN.includes(name) ? 'undefined' : `globalThis.${name}`}`,
+      )
       .join('; '),
   )
 
@@ -51,7 +53,9 @@ const STAND_INS: Readonly<Record<string, string>> = {
 // the bundler's own wrapper of a CommonJS module would be compiled at each load. Each module becomes
 // a hoisted function that holds its exports, which lets modules require each other in a circle.
 const asEagerModule = (source: string): string => {
-  const names = [...new Set([...source.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1] ?? ''))]
+  const names = [
+    ...new Set([...source.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1] ?? '')),
+  ]
   const imports = names.map((name, i) =>
     STAND_INS[name] === undefined
       ? `import { hold as hold${i} } from ${JSON.stringify(name)}`
@@ -73,18 +77,18 @@ const EAGER = /\/node_modules\/(?:whatwg-url|webidl-conversions|tr46|punycode)\/
 
 const patchSources: Plugin = {
   name: 'patch-sources',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.json$/ }, async ({ path }) => {
+  setup(esbuild) {
+    esbuild.onLoad({ filter: /\.json$/ }, async ({ path }) => {
       const source = asParsedJson(await readFile(path, 'utf8'))
       return { contents: EAGER.test(path) ? asEagerModule(source) : source, loader: 'js' }
     })
-    onLoad({ filter: EAGER }, async ({ path }) => ({
+    esbuild.onLoad({ filter: EAGER }, async ({ path }) => ({
       contents: asEagerModule(await readFile(path, 'utf8')),
     }))
-    onLoad({ filter: /@exodus\/bytes\/.*\.js$/ }, async ({ path }) => ({
+    esbuild.onLoad({ filter: /@exodus\/bytes\/.*\.js$/ }, async ({ path }) => ({
       contents: forgetGlobals(await readFile(path, 'utf8')),
     }))
-    onLoad({ filter: /web-streams-polyfill\/dist\/ponyfill\.mjs$/ }, async ({ path }) => ({
+    esbuild.onLoad({ filter: /web-streams-polyfill\/dist\/ponyfill\.mjs$/ }, async ({ path }) => ({
       contents: patchStreams(await readFile(path, 'utf8')),
     }))
   },
@@ -92,8 +96,8 @@ const patchSources: Plugin = {
 
 const standIns: Plugin = {
   name: 'stand-ins',
-  setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ importer, path }) => {
+  setup(esbuild) {
+    esbuild.onResolve({ filter: /./ }, ({ importer, path }) => {
       const standIn = /\/whatwg-url\/lib\//.test(importer) ? STAND_INS[path] : undefined
       return standIn === undefined ? undefined : { path: join(guest, standIn) }
     })
@@ -145,7 +149,9 @@ const child = join(executor, 'src/child/main.ts')
 const groups = Object.keys(GROUPS).map((name) => ({ name, entry: join(guest, name, 'group.ts') }))
 
 await Promise.all([
-  ...groups.filter(({ entry }) => existsSync(entry)).map((group) => bundleGuest(group.name, group.entry)),
+  ...groups
+    .filter(({ entry }) => existsSync(entry))
+    .map((group) => bundleGuest(group.name, group.entry)),
   ...(existsSync(core) ? [bundleGuest('core', core)] : []),
   ...(existsSync(child) ? [bundleChild(child)] : []),
 ])

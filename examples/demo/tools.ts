@@ -81,6 +81,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function read<Item>(name: string): Array<Item> {
   const path = join(import.meta.dirname, `../data/${name}.json`)
+  const records: Array<Item> = JSON.parse(readFileSync(path, 'utf8'))
 
-  return JSON.parse(readFileSync(path, 'utf8')) as Array<Item>
+  return records
 }

@@ -13,6 +13,7 @@ const without = (names: Array<string>, others: Array<string>): Array<string> =>
   names.filter((name) => !others.includes(name)).toSorted()
 
 const groupRows = tableRows(DOCUMENT, 'Web globals')
+const GLOBAL_NAMES = 'Object.getOwnPropertyNames(globalThis).join()'
 const UNGROUPED = ['queueMicrotask', 'self']
 
 test('the reference has each global of each group, and no other', () => {
@@ -20,27 +21,26 @@ test('the reference has each global of each group, and no other', () => {
     /^ {2}(\w+): \{\s+globals: \[([^\]]*)\]/gm,
   )
   const groups = [...declared]
-    .map(([, name = '', list = '']) => [
+    .map(([, name = '', list = '']): [string, Array<string>] => [
       name,
       [...list.matchAll(/'(\w+)'/g)].map(([, global = '']) => global).toSorted(),
     ])
-    .filter(([, names]) => names?.length !== 0)
+    .filter(([, names]) => names.length > 0)
   deepStrictEqual(
     new Map(groupRows.map(([group, names = '']) => [group, namesIn([names]).toSorted()])),
-    new Map(groups as Array<[string, Array<string>]>),
+    new Map(groups),
   )
 })
 
 test('an isolate has the documented globals, and beside them the language alone', async () => {
   await using executor = createExecutor({ workers: 1, outbound: null })
   const { result } = await executor.execute({
-    code: 'async () => Object.getOwnPropertyNames(globalThis)',
+    code: `async () => ${GLOBAL_NAMES}`,
   })
-  const found = result as Array<string>
+  const found = String(result).split(',')
   const documented = [...namesIn(groupRows.map(([, names = '']) => names)), ...UNGROUPED]
   // A context without anything of Node's has what V8 itself puts there.
-  const script = 'Object.getOwnPropertyNames(globalThis).join()'
-  const language = String(runInNewContext(script)).split(',')
+  const language = String(runInNewContext(GLOBAL_NAMES)).split(',')
   deepStrictEqual(without(found, language), without(documented, language))
   deepStrictEqual(without(language, found), ['WebAssembly'])
 })

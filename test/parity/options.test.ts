@@ -7,10 +7,9 @@ import { codeOf, readText, tableRows } from './document-table.ts'
 
 const DOCUMENT = 'docs/reference/executor.md'
 
-const rows = tableRows(DOCUMENT, 'createExecutor(options?)').map(([name, value]) => [
-  codeOf(name),
-  codeOf(value),
-])
+const rows = tableRows(DOCUMENT, 'createExecutor(options?)').map(
+  ([name, value]): [string, string] => [codeOf(name), codeOf(value)],
+)
 
 /** A default as the reference writes it. */
 function written(value: unknown): string {
@@ -36,13 +35,10 @@ test('the reference has the default of each option', () => {
     workers: ['availableParallelism()', availableParallelism()],
     execPath: ['process.execPath', process.execPath],
   }
-  const expected = Object.entries(settings).map(([name, value]) => {
+  const expected = Object.entries(settings).map(([name, value]): [string, string] => {
     const [text, own] = byHost[name] ?? []
 
     return [name, text !== undefined && own === value ? text : written(value)]
   })
-  deepStrictEqual(
-    new Map(rows as Array<[string, string]>),
-    new Map(expected as Array<[string, string]>),
-  )
+  deepStrictEqual(new Map(rows), new Map(expected))
 })

@@ -59,6 +59,7 @@ export function readRequest(
       timeout: timeoutOf(request, settings),
       countHostWaits: request.countHostWaits ?? settings.countHostWaits,
       outboundMode: modeOf(outbound),
+      maxRedirects: maxRedirectsOf(outbound, settings),
       retainHandles: request.retainHandles ?? false,
     },
     dispatch: request.dispatch,
@@ -78,6 +79,16 @@ function modeOf(outbound: OutboundFetchFn | null | undefined): OutboundMode {
   if (outbound === undefined) return 'native'
 
   return outbound === null ? 'disabled' : 'stub'
+}
+
+/** The Fetch standard's own number, where no policy governs the requests. */
+const MAX_REDIRECTS = 20
+
+function maxRedirectsOf(
+  outbound: OutboundFetchFn | null | undefined,
+  { outboundPolicy }: Settings,
+): number {
+  return (outbound === undefined ? outboundPolicy?.maxRedirects : undefined) ?? MAX_REDIRECTS
 }
 
 /** Only what the contract names goes on, so that nothing else of a caller's object crosses. */

@@ -13,6 +13,8 @@ export type RunMessage = {
   timeout: number
   countHostWaits: boolean
   outboundMode: OutboundMode
+  /** Redirects that one fetch follows. */
+  maxRedirects: number
   retainHandles: boolean
 }
 

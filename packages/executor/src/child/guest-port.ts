@@ -4,6 +4,9 @@
 
 import type { LogLine, OutboundMode } from '@supolka/codemode-executor-protocol'
 import type { DoneMessage } from '../channel/messages.ts'
+import type { CallTexts } from './crypto/call.ts'
+import type { CryptoJobs } from './crypto/crypto-jobs.ts'
+import { drawEntropy } from './crypto/entropy.ts'
 import type { GuestCall, HostCalls } from './host-calls.ts'
 import type { Invocations } from './invocations.ts'
 import type { BridgeHandler } from './isolate.ts'
@@ -13,7 +16,9 @@ export type GuestPortOptions = {
   hostCalls: HostCalls
   program: Program
   invocations: Invocations
+  cryptoJobs: CryptoJobs
   outboundMode: OutboundMode
+  maxRedirects: number
   groupText: (name: string) => string | undefined
   log: (line: LogLine) => void
   /** The guest wants a tick after this many milliseconds. */
@@ -27,7 +32,8 @@ const CALL_FIELDS = 4
 type Fields = Array<string | number | undefined>
 
 export function createGuestPort(options: GuestPortOptions): BridgeHandler {
-  const { hostCalls, program, invocations, outboundMode, groupText, log, wakeUp, finish } = options
+  const { hostCalls, program, invocations, cryptoJobs, outboundMode, maxRedirects } = options
+  const { groupText, log, wakeUp, finish } = options
   const receivers: Record<string, (fields: Fields) => string | undefined | void> = {
     log: ([level, text]) => log({ level: levelOf(level), text: String(text) }),
     calls: (fields) => {
@@ -56,6 +62,7 @@ export function createGuestPort(options: GuestPortOptions): BridgeHandler {
     import: ([id, specifier]) => program.import(Number(id), String(specifier)),
     imported: ([id]) => program.endImport(Number(id)),
     mode: () => outboundMode,
+    redirects: () => String(maxRedirects),
     group: ([name]) => groupText(String(name)),
     done: ([outcome, text]) => finish(outcomeOf(outcome), String(text)),
     invoked: ([status, statusText, headersJson, body]) =>
@@ -66,10 +73,20 @@ export function createGuestPort(options: GuestPortOptions): BridgeHandler {
         body: String(body),
       }),
     'invoke-failed': ([message]) => invocations.fail(String(message)),
+    crypto: (fields) => cryptoJobs.start(cryptoCallOf(fields)),
+    entropy: ([size]) => drawEntropy(Number(size)),
   }
 
   return (kind, ...fields) => receivers[kind]?.(fields) ?? undefined
 }
+
+const cryptoCallOf = ([id, method, args, first, second]: Fields): CallTexts => ({
+  id: Number(id),
+  method: String(method),
+  args: String(args),
+  first: first === undefined ? undefined : String(first),
+  second: second === undefined ? undefined : String(second),
+})
 
 const levelOf = (level: unknown): LogLine['level'] =>
   level === 'warn' || level === 'error' ? level : 'log'

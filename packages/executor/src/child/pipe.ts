@@ -8,6 +8,20 @@ import type { ToChild, ToHost } from '../channel/messages.ts'
 
 const OUT = 1
 
+/** How long to sleep when the pipe is full and could not be made to block, in milliseconds. */
+const FULL_PIPE_SLEEP_MS = 1
+
+/**
+ * Node hands a child its pipes in non-blocking mode, in which a write to a full pipe fails at once.
+ * There is no public way to ask for the other mode.
+ */
+const { _handle: handle } = process.stdout as unknown as {
+  _handle?: { setBlocking?: (isBlocking: boolean) => number }
+}
+handle?.setBlocking?.(true)
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
 /** The host is trusted, so the bound of what it sends is only the width of the field. */
 const MAX_FROM_HOST = 0xffffffff
 
@@ -51,7 +65,11 @@ function writeSome(parts: Array<Uint8Array>): number {
   try {
     return writevSync(OUT, parts)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') {
+      Atomics.wait(sleeper, 0, 0, FULL_PIPE_SLEEP_MS)
+
+      return 0
+    }
     endProcess()
     throw error
   }

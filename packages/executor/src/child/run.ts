@@ -3,6 +3,8 @@
 
 import { PAYLOAD_LIMIT, PayloadTooLargeError } from '@supolka/codemode-executor-protocol'
 import type { DoneMessage, InvokeMessage, RunMessage, Used, Verdict } from '../channel/messages.ts'
+import { createBusyTime, type BusyTime } from './crypto/busy-time.ts'
+import { createCryptoJobs, type CryptoJobs } from './crypto/crypto-jobs.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import { createGuestPort } from './guest-port.ts'
 import { HostCalls, type HostAnswer } from './host-calls.ts'
@@ -37,6 +39,8 @@ export class Run {
   readonly #turns: Turns
   readonly #hostCalls: HostCalls
   readonly #invocations: Invocations
+  readonly #cryptoJobs: CryptoJobs
+  readonly #busyTime: BusyTime
   readonly #program: Program
   readonly #watch: Watch
   #phase: 'running' | 'retained' | 'ended' = 'running'
@@ -49,6 +53,10 @@ export class Run {
     const { addon, prepared, message } = options
     this.#options = options
     this.#turns = createTurns(() => this.#onTurnFailure())
+    this.#busyTime = createBusyTime({
+      now: () => performance.now(),
+      guestTime: () => this.#readGuestTime(),
+    })
     this.#deadline = this.#startDeadline()
     this.#hostCalls = new HostCalls({
       addon,
@@ -65,6 +73,7 @@ export class Run {
       },
       end: () => this.#deadline.stop(),
     })
+    this.#cryptoJobs = createCryptoJobs({ addon, busyTime: this.#busyTime, tell: this.#tell })
     this.#watch = startWatch({
       cap: options.residentCap,
       isGone: () => prepared.isolate.isDisposed,
@@ -104,7 +113,9 @@ export class Run {
       hostCalls: this.#hostCalls,
       program: this.#program,
       invocations: this.#invocations,
+      cryptoJobs: this.#cryptoJobs,
       outboundMode: message.outboundMode,
+      maxRedirects: message.maxRedirects,
       groupText,
       log: (line) => {
         if (this.#phase === 'running') send({ type: 'log', ...line })
@@ -183,11 +194,13 @@ export class Run {
     this.#phase = 'ended'
     this.#deadline.stop()
     this.#watch.stop()
+    this.#cryptoJobs.close()
     clearTimeout(this.#wakeUp)
   }
 
   async #rest(): Promise<void> {
-    const isAtRest = await this.#turns.rest(REST_GRACE_MS)
+    const rests = [this.#turns.rest(REST_GRACE_MS), this.#cryptoJobs.rest(REST_GRACE_MS)]
+    const isAtRest = (await Promise.all(rests)).every(Boolean)
     if (isAtRest) this.#options.prepared.isolate.dispose()
     this.#options.onEnd(isAtRest)
   }
@@ -198,7 +211,7 @@ export class Run {
     return startDeadline({
       timeout,
       countHostWaits,
-      guestTime: () => this.#readGuestTime(),
+      guestTime: this.#busyTime.spent,
       onOver: () => this.#give('timeout'),
     })
   }

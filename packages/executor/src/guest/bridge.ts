@@ -13,6 +13,7 @@
  * - `import` id, specifier: answers a refusal, or nothing
  * - `imported` id
  * - `mode`: answers the outbound mode of the run
+ * - `redirects`: answers how many redirects a fetch follows
  * - `group` name: answers the source text of a group of web globals
  * - `done` outcome, text
  * - `invoked` status, status text, headers as JSON, body as one byte for each character
@@ -31,6 +32,7 @@ export type Bridge = (
     | 'import'
     | 'imported'
     | 'mode'
+    | 'redirects'
     | 'group'
     | 'done'
     | 'invoked'

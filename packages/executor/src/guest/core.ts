@@ -51,6 +51,7 @@ const timers = (): Timers => needGroup('timers') as Timers
 connectGroups({
   need: needGroup,
   outboundMode: () => (bridge('mode') ?? 'disabled') as OutboundMode,
+  maxRedirects: () => Number(bridge('redirects')),
   exchange,
   emitLine: (level, text) => {
     bridge('log', level, text)
@@ -95,7 +96,8 @@ receivers['invoke'] = (method: string, url: string, headers: string, body?: Arra
   void invokeHandler(method, url, headers, body)
 }
 receivers['import-failed'] = failImport
-receivers['crypto'] = (...answer) => reflectApply(needGroup('crypto')['settleJob'], undefined, answer)
+receivers['crypto'] = (...answer) =>
+  reflectApply(needGroup('crypto')['settleJob'], undefined, answer)
 receivers['crypto-failed'] = (...failure) =>
   reflectApply(needGroup('crypto')['failJob'], undefined, failure)
 

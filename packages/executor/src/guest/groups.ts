@@ -56,6 +56,6 @@ export const GROUPS: Readonly<Record<GroupName, GroupDeclaration>> = {
   },
   blob: { globals: ['Blob', 'File', 'FormData'], needs: [] },
   clone: { globals: ['structuredClone'], needs: [] },
-  fetch: { globals: ['Headers', 'Request', 'Response', 'fetch'], needs: ['dom'] },
+  fetch: { globals: ['Headers', 'Request', 'Response', 'fetch'], needs: ['dom', 'url'] },
   crypto: { globals: ['Crypto', 'CryptoKey', 'SubtleCrypto', 'crypto'], needs: ['dom'] },
 }

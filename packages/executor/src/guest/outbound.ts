@@ -66,7 +66,9 @@ export function settleExchange(
   if (exchanged === undefined) return
   delete open[id]
   const headers = jsonParse(headersJson) as Array<[string, string]>
-  exchanged.resolve({ status, statusText, headers, body })
+  // Without a prototype, so that resolving with it reads no `then` a program put on Object.prototype.
+  const response = { __proto__: null, status, statusText, headers, body }
+  exchanged.resolve(response)
 }
 
 /** Fails an open exchange with the host's message. */

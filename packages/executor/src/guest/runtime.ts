@@ -33,6 +33,8 @@ export type GuestRuntime = {
   /** Exports of another group; loads it on first use. */
   need(group: GroupName): Record<string, unknown>
   outboundMode(): OutboundMode
+  /** Redirects that one fetch follows. */
+  maxRedirects(): number
   /**
    * Sends one request through the run's outbound setting. `response` rejects with a plain Error
    * whose message is for the model (refused by policy, past the payload bound, host threw).

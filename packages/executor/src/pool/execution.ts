@@ -8,7 +8,7 @@ import {
   MemoryLimitError,
   type ExecuteResult,
 } from '@supolka/codemode-executor-protocol'
-import type { DoneMessage, ToHost, Used } from '../channel/messages.ts'
+import type { DoneMessage, ToHost, Used, Verdict } from '../channel/messages.ts'
 import type { NativeOutbound } from '../outbound/native.ts'
 import type { PreparedRequest } from '../request.ts'
 import { createCapturedLogs } from './captured-logs.ts'
@@ -89,12 +89,11 @@ export class Execution {
   watch(): void {
     const worker = this.#worker
     if (this.#isSettled || worker === undefined) return
-    const { maxOccupancy } = this.#context
-    const wallMs = this.#wallMs()
-    if (maxOccupancy !== undefined && wallMs > maxOccupancy) {
+    const { maxOccupancy = Infinity } = this.#context
+    if (worker.isOverMemory()) this.#giveMemory()
+    else if (this.#clock.isOver()) this.#giveTimeout()
+    else if (this.#wallMs() > maxOccupancy)
       this.#giveVerdict(new ExecutionTimeoutError(maxOccupancy))
-    } else if (this.#clock.isOver()) this.#giveTimeout()
-    else if (worker.isOverMemory()) this.#giveMemory()
     else if (this.#clock.isSilent()) this.fail(silenceFault(worker.id))
   }
 
@@ -132,7 +131,7 @@ export class Execution {
         return this.#clock.report(received.spentMs)
       case 'verdict':
         this.#used = { guestMs: received.guestMs, heapBytes: received.heapBytes }
-        return received.verdict === 'timeout' ? this.#giveTimeout() : this.#giveMemory()
+        return this.#judge(received.verdict)
       case 'done':
         return this.#onDone(received, payload)
       default:
@@ -159,6 +158,12 @@ export class Execution {
     this.onSettled(isGranted ? { worker, hostCalls, request: this.request } : undefined)
   }
 
+  /** A child's verdict. Of two bounds that are broken at once, memory is the one reported. */
+  #judge(verdict: Verdict): void {
+    if (verdict === 'memory' || this.#worker?.isOverMemory() === true) this.#giveMemory()
+    else this.#giveTimeout()
+  }
+
   #giveTimeout(): void {
     this.#giveVerdict(new ExecutionTimeoutError(this.request.message.timeout))
   }
@@ -168,8 +173,10 @@ export class Execution {
   }
 
   /** A verdict is recorded before the kill, so that the death it causes is never taken for a fault. */
-  #giveVerdict(failure: Error): void {
+  #giveVerdict(broken: Error): void {
     if (!this.#settle()) return
+    // Whoever aborts wants to hear of that, whatever else was broken by then.
+    const failure = this.request.signal?.aborted === true ? new ExecutionAbortedError() : broken
     this.#worker?.kill()
     this.#resolve(this.#compose({ error: failure.message }))
     this.onSettled(undefined)

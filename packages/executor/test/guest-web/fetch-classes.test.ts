@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRealm } from './isolate.ts'
+import { createRealm, distinct } from './isolate.ts'
 
-const refusals = 'const refused = (f) => { try { f(); return "accepted" } catch (e) { return e.name } };'
+const refusals =
+  'const refused = (f) => { try { f(); return "accepted" } catch (e) { return e.name } };'
 
 test('Headers: names, values, combined and sorted reading, cookies apart', async () => {
   using realm = await createRealm()
@@ -28,20 +29,20 @@ test('Headers: names, values, combined and sorted reading, cookies apart', async
 
 test('what cannot be sent in a header is a TypeError', async () => {
   using realm = await createRealm()
-  const names = (await realm.run(`${refusals}
+  const names = await realm.run(`${refusals}
     return [['x\\r\\ny', '1'], ['x', 'a\\r\\nb'], ['x', 'ok\\0'], ['x', '\\ud800'], ['', 'v'], ['x']]
-      .map((pair) => refused(() => new Headers([pair])))`)) as Array<string>
-  assert.deepEqual([...new Set(names)], ['TypeError'])
+      .map((pair) => refused(() => new Headers([pair])))`)
+  assert.deepEqual(distinct(names), ['TypeError'])
 })
 
 test('Request: methods, URLs, bodies that are refused', async () => {
   using realm = await createRealm()
-  const names = (await realm.run(`${refusals}
+  const names = await realm.run(`${refusals}
     return [['/relative'], ['http://u:p@a.test/'], ['http://a.test', { method: 'CONNECT' }], ['http://a.test', { method: 'A B' }],
       ['http://a.test', { body: 'x' }], ['http://a.test', { method: 'POST', body: new ReadableStream() }],
       ['http://a.test', { redirect: 'sometimes' }], ['http://a.test', { signal: {} }]]
-      .map((args) => refused(() => new Request(...args)))`)) as Array<string>
-  assert.deepEqual([...new Set(names)], ['TypeError'])
+      .map((args) => refused(() => new Request(...args)))`)
+  assert.deepEqual(distinct(names), ['TypeError'])
 })
 
 test('Request takes over the body of another one and inherits the rest', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRealm } from './isolate.ts'
+import { createRealm, distinct } from './isolate.ts'
 
 const messages = `const { requestFromMessage, responseToMessage } = testing.runtime.need('fetch');
   const text = (buffer) => new TextDecoder().decode(buffer);`
@@ -19,11 +19,11 @@ test('a message becomes a Request', async () => {
 
 test('a message that is no request is a TypeError', async () => {
   using realm = await createRealm()
-  const names = (await realm.run(`${messages}
+  const names = await realm.run(`${messages}
     const base = { method: 'GET', url: 'http://h.test/', headers: [], body: null }
     return [{ url: 'not a url' }, { method: 'A B' }, { headers: [['x\\r\\n', 'y']] }].map((part) => {
-      try { requestFromMessage({ ...base, ...part }); return 'made' } catch (e) { return e.name } })`)) as Array<string>
-  assert.deepEqual([...new Set(names)], ['TypeError'])
+      try { requestFromMessage({ ...base, ...part }); return 'made' } catch (e) { return e.name } })`)
+  assert.deepEqual(distinct(names), ['TypeError'])
 })
 
 test('a Response becomes a message, whatever was done to its members', async () => {
@@ -50,22 +50,21 @@ test('a Response becomes a message, whatever was done to its members', async () 
 
 test('everything that is not a Response is refused with the declared sentence', async () => {
   using realm = await createRealm()
-  const texts = (await realm.run(`${messages}
+  const texts = await realm.run(`${messages}
     const bad = [null, undefined, {}, 'x', { status: 200 }, new Proxy(new Response(), {}), Object.create(Response.prototype)]
-    return Promise.all(bad.map((value) => responseToMessage(value).catch((e) => e.name + ' ' + e.message)))`)) as Array<string>
-  assert.deepEqual(
-    [...new Set(texts)],
-    ['TypeError The fetch handle answered with a value that is not a Response.'],
-  )
+    return Promise.all(bad.map((value) => responseToMessage(value).catch((e) => e.name + ' ' + e.message)))`)
+  assert.deepEqual(distinct(texts), [
+    'TypeError The fetch handle answered with a value that is not a Response.',
+  ])
 })
 
 test('a Response that has nothing to send is refused', async () => {
   using realm = await createRealm()
-  const names = (await realm.run(`${messages}
+  const names = await realm.run(`${messages}
     const used = new Response('x')
     await used.text()
     const locked = new Response('x')
     locked.body.getReader()
-    return Promise.all([Response.error(), used, locked].map((r) => responseToMessage(r).catch((e) => e.name)))`)) as Array<string>
+    return Promise.all([Response.error(), used, locked].map((r) => responseToMessage(r).catch((e) => e.name)))`)
   assert.deepEqual(names, Array<string>(3).fill('TypeError'))
 })

@@ -31,7 +31,7 @@ test('loading a group touches no global that another group defines, nor globals 
       ${texts.join('\n')} }`,
     )
   }
-  const touched = context.evalSync('touched.join()') as string
+  const touched: unknown = context.evalSync('touched.join()')
   isolate.dispose()
   assert.equal(touched, '')
 })

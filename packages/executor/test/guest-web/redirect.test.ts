@@ -14,7 +14,9 @@ const serve =
     routes[new URL(url).pathname] ?? ok
 
 test('each hop goes through the host; the response names the last one', async () => {
-  using realm = await createRealm({ answer: serve({ '/a': to('/b'), '/b': to('https://b.test/c') }) })
+  using realm = await createRealm({
+    answer: serve({ '/a': to('/b'), '/b': to('https://b.test/c') }),
+  })
   assert.deepEqual(
     await realm.run(
       `const r = await fetch('https://a.test/a#f'); return [r.url, r.redirected, await r.text()]`,
@@ -41,7 +43,10 @@ for (const [status, method, sent, body] of rewrites) {
     using realm = await createRealm({ answer: serve({ '/a': to('/b', status) }) })
     await realm.run(`await fetch('https://a.test/a', { method: '${method}', body: 'x' })`)
     const last = realm.requests.at(-1)
-    assert.deepEqual([last?.method, last?.text, last?.headers.length], [sent, body, body === '' ? 0 : 1])
+    assert.deepEqual(
+      [last?.method, last?.text, last?.headers.length],
+      [sent, body, body === '' ? 0 : 1],
+    )
   })
 }
 
@@ -49,7 +54,9 @@ test('credentials do not follow to another origin', async () => {
   using realm = await createRealm({
     answer: serve({ '/a': to('/same'), '/same': to('https://other.test/') }),
   })
-  await realm.run(`await fetch('https://a.test/a', { headers: { authorization: 's', 'x-k': 'v' } })`)
+  await realm.run(
+    `await fetch('https://a.test/a', { headers: { authorization: 's', 'x-k': 'v' } })`,
+  )
   assert.deepEqual(
     realm.requests.map(({ headers }) => headers.length),
     [2, 2, 1],

@@ -69,7 +69,9 @@ type Head = { name: string; filename: string | undefined; type: string }
 const parseHead = (text: string): Head => {
   let disposition = ''
   let type = 'text/plain'
-  for (const line of text.split('\r\n')) {
+  const lines = text.split('\r\n')
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string
     const colon = line.indexOf(':')
     if (colon < 0) throw malformed('a part has a header line without a colon')
     const key = line.slice(0, colon).toLowerCase()

@@ -1,6 +1,6 @@
 // Copies of errors: name, message, stack and cause.
 
-import { uncurryThis } from '../dom/webidl.ts'
+import { toDOMString, uncurryThis } from '../dom/webidl.ts'
 import type { Pass } from './kinds.ts'
 
 type ErrorConstructor = new () => Error
@@ -16,7 +16,7 @@ const CONSTRUCTORS: Readonly<Record<string, ErrorConstructor>> = {
   URIError,
 }
 
-const objectToString = uncurryThis(Object.prototype.toString as (this: unknown) => string)
+const objectToString = uncurryThis(Object.prototype.toString)
 const nativeIsError = (Error as unknown as { isError?: (value: unknown) => boolean }).isError
 
 export const isError = (value: object): boolean =>
@@ -34,11 +34,11 @@ const ownValue = (source: object, key: string): { value: unknown } | undefined =
 
 export const copyError = (source: object, pass: Pass): object => {
   const { name } = source as { name: unknown }
-  const key = name === undefined ? 'Error' : `${name as string}`
+  const key = name === undefined ? 'Error' : toDOMString(name)
   const copy = new (CONSTRUCTORS[key] ?? Error)()
   pass.remember(source, copy)
   const message = ownValue(source, 'message')
-  if (message !== undefined) defineHidden(copy, 'message', `${message.value as string}`)
+  if (message !== undefined) defineHidden(copy, 'message', toDOMString(message.value))
   const { stack } = source as { stack?: unknown }
   if (typeof stack === 'string') defineHidden(copy, 'stack', stack)
   const cause = ownValue(source, 'cause')

@@ -26,7 +26,7 @@ export type Kind = {
 type Slot = (value: never) => unknown
 
 const getter = (prototype: object, key: string): Slot =>
-  uncurryThis(Object.getOwnPropertyDescriptor(prototype, key)?.get as () => unknown) as Slot
+  uncurryThis(Object.getOwnPropertyDescriptor(prototype, key)?.get as (this: never) => unknown)
 
 const dateValue = uncurryThis(Date.prototype.getTime)
 const regExpFlags = getter(RegExp.prototype, 'flags')
@@ -68,13 +68,10 @@ const map: Kind = {
     const copy = new Map()
     pass.remember(value, copy)
     const entries: Array<[unknown, unknown]> = []
-    mapForEach(
-      value as never,
-      ((item: unknown, key: unknown) => entries.push([key, item])) as never,
-    )
+    mapForEach(value, ((item: unknown, key: unknown) => entries.push([key, item])) as never)
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i] as [unknown, unknown]
-      mapSet(copy as never, pass.copy(entry[0]) as never, pass.copy(entry[1]) as never)
+      mapSet(copy as never, pass.copy(entry[0]), pass.copy(entry[1]))
     }
     return copy
   },
@@ -86,8 +83,8 @@ const set: Kind = {
     const copy = new Set()
     pass.remember(value, copy)
     const items: Array<unknown> = []
-    setForEach(value as never, ((item: unknown) => items.push(item)) as never)
-    for (let i = 0; i < items.length; i++) setAdd(copy as never, pass.copy(items[i]) as never)
+    setForEach(value, ((item: unknown) => items.push(item)) as never)
+    for (let i = 0; i < items.length; i++) setAdd(copy, pass.copy(items[i]))
     return copy
   },
 }
@@ -97,7 +94,7 @@ const buffer: Kind = {
   copy(value, pass) {
     const source = value as ArrayBuffer
     if (source.detached) refuse('a detached ArrayBuffer')
-    const copy = sliceBuffer(source, 0 as never)
+    const copy = sliceBuffer(source, 0)
     pass.remember(value, copy)
     return copy
   },
@@ -148,7 +145,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   Number: boxed(uncurryThis(Number.prototype.valueOf) as Slot),
   String: boxed(uncurryThis(String.prototype.valueOf) as Slot),
   BigInt: boxed(uncurryThis(BigInt.prototype.valueOf) as Slot),
-  Date: simple(dateValue as Slot, (value) => new Date(dateValue(value as never))),
+  Date: simple(dateValue, (value) => new Date(dateValue(value))),
   RegExp: simple(
     isGlobal,
     (value) => new RegExp(sourceOf(value) as string, regExpFlags(value) as string),

@@ -7,7 +7,7 @@ import { type Kind, KINDS, type Pass } from './kinds.ts'
 import { copyPlatformObject } from './platform.ts'
 import { readTransfers } from './transfer.ts'
 
-const objectToString = uncurryThis(Object.prototype.toString as (this: unknown) => string)
+const objectToString = uncurryThis(Object.prototype.toString)
 const hasOwn = Object.hasOwn
 const { isArray } = Array
 const { keys } = Object
@@ -49,7 +49,8 @@ const copyProperties = (source: object, copy: object, pass: Pass): object => {
 
 const copyObject = (value: object, pass: Pass): object => {
   if (isArray(value)) {
-    const copy = new Array<unknown>(value.length)
+    const copy: Array<unknown> = []
+    copy.length = value.length
     pass.remember(value, copy)
     return copyProperties(value, copy, pass)
   }
@@ -70,12 +71,12 @@ const copyObject = (value: object, pass: Pass): object => {
 
 const createPass = (memory: Map<object, object>): Pass => {
   const pass: Pass = {
-    remember: (source, copy) => void mapSet(memory as never, source as never, copy as never),
+    remember: (source, copy) => void mapSet(memory, source, copy),
     copy(value) {
       if (typeof value === 'symbol') return refuse('a symbol')
       if (typeof value === 'function') return refuse('a function')
       if (typeof value !== 'object' || value === null) return value
-      return mapGet(memory as never, value as never) ?? copyObject(value, pass)
+      return mapGet(memory, value) ?? copyObject(value, pass)
     },
   }
   return pass

@@ -4,9 +4,7 @@ import { toSequence, uncurryThis } from '../dom/webidl.ts'
 import { isArrayBuffer } from '../text/buffer-source.ts'
 import { refuse } from './data-clone-error.ts'
 
-const transferTo = uncurryThis(
-  ArrayBuffer.prototype.transfer as (this: ArrayBuffer, length: number) => ArrayBuffer,
-)
+const transferTo = uncurryThis(ArrayBuffer.prototype.transfer)
 
 export type Transfers = {
   /** Each buffer with the one that takes its place in the copy. */

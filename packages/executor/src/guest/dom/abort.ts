@@ -93,10 +93,8 @@ export class AbortSignal extends EventTarget {
   }
 }
 
-type OnListeners = (this: EventTarget, type: string, callback: unknown) => void
-
-const addListener = uncurryThis(EventTarget.prototype.addEventListener as OnListeners)
-const removeListener = uncurryThis(EventTarget.prototype.removeEventListener as OnListeners)
+const addListener = uncurryThis(EventTarget.prototype.addEventListener)
+const removeListener = uncurryThis(EventTarget.prototype.removeEventListener)
 
 const reasonOr = (reason: unknown): unknown =>
   reason === undefined ? new DOMException('The operation was aborted.', 'AbortError') : reason

@@ -59,6 +59,7 @@ const CONSTANTS = {
 
 type Fields = { name: string; message: string }
 
+// oxlint-disable-next-line typescript/no-extraneous-class
 class ReturnOverride {
   constructor(target: object) {
     // A constructor that returns an object lets a subclass stamp its private fields onto it.

@@ -92,6 +92,7 @@ export class EventTarget {
     if (!isEvent(event)) throw new TypeError('EventTarget.dispatchEvent: this is not an Event.')
     const state = stateOf(event)
     if (state.dispatching) {
+      // oxlint-disable-next-line typescript/only-throw-error -- it is one, by its prototype
       throw new DOMException('The event is already being dispatched.', 'InvalidStateError')
     }
     state.trusted = false

@@ -7,6 +7,7 @@ export const uncurryThis: <T, A extends Array<unknown>, R>(
 
 const toWellFormed = uncurryThis(String.prototype.toWellFormed)
 const charCodeAt = uncurryThis(String.prototype.charCodeAt)
+const concat = uncurryThis(String.prototype.concat as (this: string, other: unknown) => string)
 
 export const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
@@ -18,13 +19,14 @@ export const requireArguments = (given: number, needed: number, context: string)
   throw new TypeError(`${context}: ${needed} ${noun} required, but only ${given} given.`)
 }
 
-export const toDOMString = (value: unknown): string => `${value as string}`
+/** Runs the value's own hooks; throws a TypeError for a symbol. */
+export const toDOMString = (value: unknown): string => concat('', value)
 
-export const toUSVString = (value: unknown): string => toWellFormed(`${value as string}`)
+export const toUSVString = (value: unknown): string => toWellFormed(toDOMString(value))
 
 /** Throws a TypeError for a string with a code unit above 255. */
 export const toByteString = (value: unknown, context: string): string => {
-  const text = `${value as string}`
+  const text = toDOMString(value)
   for (let i = 0; i < text.length; i++) {
     if (charCodeAt(text, i) > 255) {
       throw new TypeError(`${context}: the character at index ${i} does not fit one byte.`)
@@ -35,7 +37,7 @@ export const toByteString = (value: unknown, context: string): string => {
 
 /** A dictionary argument: `undefined` and `null` are the empty one, other primitives a TypeError. */
 export const toDictionary = (value: unknown, context: string): Record<string, unknown> => {
-  if (value === undefined || value === null) return { __proto__: null } as never
+  if (value === undefined || value === null) return { __proto__: null }
   if (!isObject(value)) throw new TypeError(`${context}: the options are not an object.`)
   return value as Record<string, unknown>
 }

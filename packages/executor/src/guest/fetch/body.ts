@@ -58,16 +58,18 @@ const taggedBody = (value: object, context: string): Extracted | undefined => {
     }
     return { body: bodyOfStream(value), type: null }
   }
-  if (tag === 'FormData' && need('blob').isFormData(value)) {
-    const { bytes, type } = need('blob').serializeMultipart(value)
+  return tag === 'FormData' || tag === 'Blob' || tag === 'File' ? fileBody(value) : undefined
+}
+
+const fileBody = (value: object): Extracted | undefined => {
+  const blob = need('blob')
+  if (blob.isFormData(value)) {
+    const { bytes, type } = blob.serializeMultipart(value)
     return { body: bodyOfBytes(bytes), type }
   }
-  if ((tag === 'Blob' || tag === 'File') && need('blob').isBlob(value)) {
-    const body = bodyOfBytes(need('blob').bytesOf(value))
-    body.shared = true
-    return { body, type: value.type === '' ? null : value.type }
-  }
-  return undefined
+  if (!blob.isBlob(value)) return undefined
+  const body = { ...bodyOfBytes(blob.bytesOf(value)), shared: true }
+  return { body, type: value.type === '' ? null : value.type }
 }
 
 /** The standard's "extract a body": the body of a BodyInit and its default content type. */
@@ -133,8 +135,8 @@ export const cloneBody = (body: Body): Body => {
     body.shared = true
     return { ...body, onTaken: null }
   }
-  const [first, second] = need('streams').teeForClone(body.stream, cloneChunk)
-  body.stream = first
+  const branches = need('streams').teeForClone(body.stream, cloneChunk)
+  body.stream = branches[0]
   body.failStream = null
-  return bodyOfStream(second)
+  return bodyOfStream(branches[1])
 }

@@ -18,8 +18,6 @@ import { internalsOf, Request } from './request.ts'
 import { isRedirectStatus, type Response } from './response.ts'
 import { responseFromMessage } from './response-message.ts'
 
-const MAX_REDIRECTS = 20
-
 type Internals = ReturnType<typeof internalsOf>
 /** Promises carry objects in a box that no `then` on Object.prototype can reach. */
 type Box = { __proto__: null; response: Response }
@@ -46,7 +44,7 @@ const exchange = (hop: Hop, signal: object): Promise<MessageBox> =>
   new Promise((resolve, reject) => {
     const { abortReason, addAbortAlgorithm, isAborted, removeAbortAlgorithm } = need('dom')
     if (isAborted(signal)) {
-      reject(abortReason(signal) as Error)
+      reject(abortReason(signal))
       return
     }
     const under = runtime.exchange({
@@ -57,7 +55,7 @@ const exchange = (hop: Hop, signal: object): Promise<MessageBox> =>
     })
     const onAbort = (): void => {
       under.cancel()
-      reject(abortReason(signal) as Error)
+      reject(abortReason(signal))
     }
     addAbortAlgorithm(signal, onAbort)
     then(
@@ -99,9 +97,8 @@ const followHops = async (internals: Internals, hop: Hop): Promise<Box> => {
       if (body !== null) bindBody(body, signal)
       return { __proto__: null, response }
     }
-    if (redirects === MAX_REDIRECTS) {
-      throw new TypeError(`fetch failed: more than ${MAX_REDIRECTS} redirects.`)
-    }
+    const most = runtime.maxRedirects()
+    if (redirects >= most) throw new TypeError(`fetch failed: more than ${most} redirects.`)
     redirectHop(hop, status, location)
   }
 }
@@ -109,12 +106,12 @@ const followHops = async (internals: Internals, hop: Hop): Promise<Box> => {
 const readBody = async (body: Body, signal: object): Promise<Content> => {
   if (isUnusable(body)) throw new TypeError('fetch: the body is locked or was already read.')
   const { abortReason, addAbortAlgorithm, removeAbortAlgorithm } = need('dom')
-  let onAbort = (): void => undefined
+  let onAbort: (() => void) | undefined
   const content = await consume(body, (cancel) => {
     onAbort = (): void => cancel(abortReason(signal))
     addAbortAlgorithm(signal, onAbort)
   })
-  removeAbortAlgorithm(signal, onAbort)
+  if (onAbort !== undefined) removeAbortAlgorithm(signal, onAbort)
   return content
 }
 

@@ -70,7 +70,7 @@ export const sortedPairs = (list: HeaderList): Array<Pair> => {
   if (list.sorted !== null) return list.sorted
   const ordered = list.entries
     .map((pair, index) => ({ name: pair[0], value: pair[1], index }))
-    .sort((a, b) => (a.name === b.name ? a.index - b.index : a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => (a.name === b.name ? a.index - b.index : a.name < b.name ? -1 : 1))
   const pairs: Array<Pair> = []
   for (let i = 0; i < ordered.length; i++) {
     const { name, value } = ordered[i] as { name: string; value: string }

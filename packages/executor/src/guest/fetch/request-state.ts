@@ -123,7 +123,7 @@ const INIT_MEMBERS = [
 /** Reads every member of a RequestInit once, in the order of Web IDL. */
 export const readInit = (init: unknown): Record<string, unknown> => {
   const given = toDictionary(init, CONTEXT)
-  const members: Record<string, unknown> = { __proto__: null as unknown }
+  const members: Record<string, unknown> = { __proto__: null }
   for (let i = 0; i < INIT_MEMBERS.length; i++) {
     const name = INIT_MEMBERS[i] as string
     members[name] = given[name]
@@ -167,9 +167,9 @@ const checkCombination = (state: RequestState, init: Record<string, unknown>): v
 /** Applies every member but body, headers and signal. */
 export const applyInit = (state: RequestState, init: Record<string, unknown>): void => {
   for (let i = 0; i < MEMBERS.length; i++) {
-    const [name, apply] = MEMBERS[i] as readonly [string, Member]
-    const value = init[name]
-    if (value !== undefined) apply(state, value)
+    const member = MEMBERS[i] as (typeof MEMBERS)[number]
+    const value = init[member[0]]
+    if (value !== undefined) member[1](state, value)
   }
   checkCombination(state, init)
 }

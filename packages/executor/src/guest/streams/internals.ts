@@ -39,9 +39,11 @@ export const isReadableStream = (value: unknown): value is Stream => {
 
 export const isLocked = (stream: Stream): boolean => lockedOf(stream)
 
+// The library's own field; nothing public tells it.
+const DISTURBED = '_disturbed'
+
 /** Whether a stream was read from or cancelled. */
-export const isDisturbed = (stream: Stream): boolean =>
-  (stream as unknown as { _disturbed: boolean })._disturbed
+export const isDisturbed = (stream: Stream): boolean => Reflect.get(stream, DISTURBED) === true
 
 /** Without a prototype, so that a promise can carry it past a `then` on Object.prototype. */
 type Content = { __proto__: null; bytes: Uint8Array<ArrayBuffer> }
@@ -56,7 +58,7 @@ export const readAll = (stream: Stream, bindCancel?: BindCancel): Promise<Conten
     const parts: Array<Uint8Array> = []
     const giveUp = (reason: unknown): void => {
       cancelReader(reader, reason)
-      reject(reason as Error)
+      reject(reason)
     }
     bindCancel?.(giveUp)
     // A queue of many chunks answers at once: a loop instead of recursion keeps the stack flat.
@@ -98,7 +100,7 @@ const relay = (source: Stream, map: (chunk: unknown) => unknown): Stream => {
                 controller.enqueue(map(chunk))
                 resolve()
               } catch (error) {
-                reject(error as Error)
+                reject(error)
               }
             },
             _closeSteps() {
@@ -119,14 +121,14 @@ export const teeForClone = (
   stream: Stream,
   cloneChunk: (chunk: unknown) => unknown,
 ): [Stream, Stream] => {
-  const [first, second] = teeOf(stream)
-  return [first, relay(second, cloneChunk)]
+  const branches = teeOf(stream)
+  return [branches[0], relay(branches[1], cloneChunk)]
 }
 
 /** Takes a stream over: the given one is locked and counts as read from then on. */
 export const takeOver = (stream: Stream): Stream => {
   const taken = relay(stream, (chunk) => chunk)
-  ;(stream as unknown as { _disturbed: boolean })._disturbed = true
+  Reflect.set(stream, DISTURBED, true)
   return taken
 }
 

@@ -1,6 +1,6 @@
 // What the bundler adds to the streams library: its internal read operation.
 
-import 'web-streams-polyfill'
+import type { ReadableStreamDefaultReader } from 'web-streams-polyfill'
 
 declare module 'web-streams-polyfill' {
   export type ReadRequest = {

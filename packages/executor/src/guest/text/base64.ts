@@ -17,7 +17,7 @@ for (let i = 0; i < 64; i++) {
 
 const invalid = (message: string): Error => {
   const { DOMException } = need('dom')
-  return new DOMException(message, 'InvalidCharacterError') as Error
+  return new DOMException(message, 'InvalidCharacterError')
 }
 
 /** One character for each byte. */

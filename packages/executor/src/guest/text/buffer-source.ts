@@ -2,22 +2,24 @@
 
 import { uncurryThis } from '../dom/webidl.ts'
 
-const getterOf = <R>(prototype: object, key: PropertyKey): ((self: unknown) => R) =>
-  uncurryThis(Object.getOwnPropertyDescriptor(prototype, key)?.get as (this: unknown) => R)
+type Getter<R> = (self: unknown) => R
+
+const getterOf = (prototype: object, key: PropertyKey): Getter<never> =>
+  uncurryThis(Object.getOwnPropertyDescriptor(prototype, key)?.get as (this: unknown) => never)
 
 const TypedArray = Object.getPrototypeOf(Uint8Array) as { prototype: object }
 const { isView } = ArrayBuffer
 const Bytes = Uint8Array
 
-const viewTag = getterOf<string | undefined>(TypedArray.prototype, Symbol.toStringTag)
-const arrayBuffer = getterOf<ArrayBufferLike>(TypedArray.prototype, 'buffer')
-const arrayOffset = getterOf<number>(TypedArray.prototype, 'byteOffset')
-const arrayLength = getterOf<number>(TypedArray.prototype, 'byteLength')
-const dataBuffer = getterOf<ArrayBufferLike>(DataView.prototype, 'buffer')
-const dataOffset = getterOf<number>(DataView.prototype, 'byteOffset')
-const dataLength = getterOf<number>(DataView.prototype, 'byteLength')
-const bufferLength = getterOf<number>(ArrayBuffer.prototype, 'byteLength')
-const sharedLength = getterOf<number>(SharedArrayBuffer.prototype, 'byteLength')
+const viewTag: Getter<string | undefined> = getterOf(TypedArray.prototype, Symbol.toStringTag)
+const arrayBuffer: Getter<ArrayBufferLike> = getterOf(TypedArray.prototype, 'buffer')
+const arrayOffset: Getter<number> = getterOf(TypedArray.prototype, 'byteOffset')
+const arrayLength: Getter<number> = getterOf(TypedArray.prototype, 'byteLength')
+const dataBuffer: Getter<ArrayBufferLike> = getterOf(DataView.prototype, 'buffer')
+const dataOffset: Getter<number> = getterOf(DataView.prototype, 'byteOffset')
+const dataLength: Getter<number> = getterOf(DataView.prototype, 'byteLength')
+const bufferLength: Getter<number> = getterOf(ArrayBuffer.prototype, 'byteLength')
+const sharedLength: Getter<number> = getterOf(SharedArrayBuffer.prototype, 'byteLength')
 
 const succeeds = (getter: (self: unknown) => unknown, value: unknown): boolean => {
   try {
@@ -57,9 +59,7 @@ const copyOf = (view: Uint8Array): Uint8Array<ArrayBuffer> => {
   setBytes(copy, view)
   return copy
 }
-const setBytes = uncurryThis(
-  Uint8Array.prototype.set as (this: Uint8Array, source: Uint8Array, offset?: number) => void,
-)
+const setBytes = uncurryThis(Uint8Array.prototype.set)
 
 export const copyBytes: (view: Uint8Array) => Uint8Array<ArrayBuffer> = copyOf
 

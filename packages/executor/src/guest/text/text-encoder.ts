@@ -1,7 +1,7 @@
 // TextEncoder, UTF-8 only as the standard has it.
 
 import { defineInterface } from '../dom/define-interface.ts'
-import { requireArguments, toUSVString } from '../dom/webidl.ts'
+import { requireArguments, toDOMString, toUSVString } from '../dom/webidl.ts'
 import { typedArrayName } from './buffer-source.ts'
 import { utf8Encode } from './utf8.ts'
 
@@ -34,7 +34,7 @@ export class TextEncoder {
 
   encode(input: unknown = ''): Uint8Array<ArrayBuffer> {
     void this.#encoding
-    return utf8Encode(input === undefined ? '' : `${input as string}`)
+    return utf8Encode(input === undefined ? '' : toDOMString(input))
   }
 
   encodeInto(source: unknown, destination: unknown): { read: number; written: number } {

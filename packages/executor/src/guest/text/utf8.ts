@@ -3,8 +3,7 @@
 import { utf8fromStringLoose, utf8toString, utf8toStringLoose } from '@exodus/bytes/utf8.js'
 
 /** Unpaired surrogates become U+FFFD. */
-export const utf8Encode = (text: string): Uint8Array<ArrayBuffer> =>
-  utf8fromStringLoose(text) as Uint8Array<ArrayBuffer>
+export const utf8Encode = (text: string): Uint8Array<ArrayBuffer> => utf8fromStringLoose(text)
 
 /** Malformed input becomes U+FFFD; a byte order mark stays. */
 export const utf8DecodeKeepingMark = (bytes: Uint8Array): string => utf8toStringLoose(bytes)

@@ -30,8 +30,8 @@ const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
   done: {
     outcome: isOneOf('value', 'undefined', 'failed', 'retained'),
     error: isText,
-    ...used,
   },
+  used,
   invoked: { id: isId, status: isId, statusText: isText, headers: isHeaderList },
   'invoke-failed': { id: isId, message: isText },
   verdict: { verdict: isOneOf('timeout', 'memory'), ...used },

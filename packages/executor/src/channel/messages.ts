@@ -47,12 +47,15 @@ export type ToChild =
 /** What a run has used so far: time of the guest in milliseconds, and the most its heap was seen to hold. */
 export type Used = { guestMs: number; heapBytes: number }
 
-/** How a run ended. A value's JSON text is the payload; a failed run's text may be empty. */
+/**
+ * How a run ended. A value's JSON text is the payload; a failed run's text may be empty. `used` follows:
+ * reading the heap takes a turn of the guest's thread, and the outcome does not wait for it.
+ */
 export type DoneMessage = {
   type: 'done'
   outcome: 'value' | 'undefined' | 'failed' | 'retained'
   error: string
-} & Used
+}
 
 /** A bound that the child saw broken. The host kills the child on hearing it. */
 export type Verdict = 'timeout' | 'memory'
@@ -76,6 +79,8 @@ export type ToHost =
   /** A heartbeat: what the run has spent of its bound so far, in milliseconds. */
   | ({ type: 'clock'; spentMs: number } & Used)
   | DoneMessage
+  /** What the run that has reported used. */
+  | ({ type: 'used' } & Used)
   /** Payload: the response body. */
   | {
       type: 'invoked'

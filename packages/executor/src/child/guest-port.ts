@@ -31,10 +31,16 @@ const CALL_FIELDS = 4
 
 type Fields = Array<string | number | undefined>
 
+/** Without a prototype, so that no kind finds an inherited function. */
+type Receivers = { __proto__: null } & Record<string, Receiver | null>
+
+type Receiver = (fields: Fields) => string | undefined | void
+
 export function createGuestPort(options: GuestPortOptions): BridgeHandler {
   const { hostCalls, program, invocations, cryptoJobs, outboundMode, maxRedirects } = options
   const { groupText, log, wakeUp, finish } = options
-  const receivers: Record<string, (fields: Fields) => string | undefined | void> = {
+  const receivers: Receivers = {
+    __proto__: null,
     log: ([level, text]) => log({ level: levelOf(level), text: String(text) }),
     calls: (fields) => {
       const calls: Array<GuestCall> = []

@@ -5,6 +5,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type ivm from 'isolated-vm'
 import type { BundleTexts } from './bundles.ts'
+import { ENTRY_NAMES, RUNTIME_EXPORTS } from './entry/prologue.ts'
 import type { Ivm } from './load-addon.ts'
 
 /** Guest to child: see the guest's own `Bridge` for the kinds. Answers text or nothing; never throws. */
@@ -37,13 +38,12 @@ export type IsolateFactoryOptions = {
 
 type CachedScript = { source: string; info: ivm.ScriptInfo & ivm.CachedDataOptions }
 
+/** What the runtime module exports: the entry scope of the contract, and what composed sources call. */
+const runtimeNames = [...ENTRY_NAMES, ...Object.values(RUNTIME_EXPORTS), 'namespaceReady']
+
 const RUNTIME_MODULE = `const scope = globalThis.__entryScope
 delete globalThis.__entryScope
-export const {
-  __dispatch, __stringifyForDispatch, __parseForDispatch, __BINARY_TAG, __encodeBinaryValue,
-  __decodeBinaryValue, __encodeBase64, __decodeBase64, runEntry, createProvider, dynamicImport,
-  namespaceReady,
-} = scope`
+export const { ${runtimeNames.join(', ')} } = scope`
 
 export class IsolateFactory {
   readonly #options: IsolateFactoryOptions

@@ -150,18 +150,17 @@ export class Run {
     this.#deadline.stop()
     if (outcome === 'retained') this.#phase = 'retained'
     else this.#end()
-    void this.#report(outcome, text)
+    sendDone(outcome, text)
+    void this.#conclude(outcome !== 'retained')
 
     return undefined
   }
 
-  async #report(outcome: DoneMessage['outcome'], text: string): Promise<void> {
+  async #conclude(isOver: boolean): Promise<void> {
     const guestMs = this.#readGuestTime()
     await this.#noteHeap()
-    // A granted isolate may have died since: its verdict is out, and no grant may follow it.
-    if (outcome === 'retained' && this.#phase === 'ended') return
-    sendDone(outcome, text, { guestMs, heapBytes: this.#heapBytes })
-    if (outcome !== 'retained') await this.#rest()
+    send({ type: 'used', guestMs, heapBytes: this.#heapBytes })
+    if (isOver) await this.#rest()
   }
 
   async #noteHeap(): Promise<void> {
@@ -232,11 +231,11 @@ export class Run {
   }
 }
 
-function sendDone(outcome: DoneMessage['outcome'], text: string, usage: Used): void {
+function sendDone(outcome: DoneMessage['outcome'], text: string): void {
   const payload = Buffer.from(text)
   if (payload.byteLength > PAYLOAD_LIMIT) {
     const { message } = new PayloadTooLargeError("run's answer", payload.byteLength, PAYLOAD_LIMIT)
-    send({ type: 'done', outcome: 'failed', error: message, ...usage })
-  } else if (outcome === 'failed') send({ type: 'done', outcome, error: text, ...usage })
-  else send({ type: 'done', outcome, error: '', ...usage }, payload)
+    send({ type: 'done', outcome: 'failed', error: message })
+  } else if (outcome === 'failed') send({ type: 'done', outcome, error: text })
+  else send({ type: 'done', outcome, error: '' }, payload)
 }

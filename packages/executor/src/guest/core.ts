@@ -71,9 +71,9 @@ connectGroups({
 installGlobals()
 
 /**
- * What the child says. `answers` id, envelope of each;  `answer-failed` id, message; `response` id, status,
- * status text, headers, body; `response-failed` id, message; `tick`; `retain`; `invoke` method, url,
- * headers, body; `import-failed` id, name, message; `crypto` id, answer as JSON, bytes;
+ * What the child says. `answers` id, envelope of each; `answer-failed` id, message; `response` id,
+ * status, status text, headers, body; `response-failed` id, message; `tick`; `retain`; `invoke`
+ * method, url, headers, body; `import-failed` id, name, message; `crypto` id, answer as JSON, bytes;
  * `crypto-failed` id, name, message; `pending` answers what still loads.
  */
 type Receive = (kind: string, ...rest: Array<never>) => string | undefined

@@ -18,6 +18,9 @@ import { HostCalls } from './host-calls.ts'
 import { composeOutcome, readDone, type RunEnd } from './outcome.ts'
 import type { ChildExit, Worker } from './worker.ts'
 
+/** How long an outcome waits for what the run used, in milliseconds. */
+const USED_PATIENCE_MS = 50
+
 /** Everything a run needs beside its request. */
 export type ExecutionContext = {
   /** In megabytes. */
@@ -45,6 +48,9 @@ export class Execution {
   readonly #clock: ChildClock
   #isSettled = false
   #used: Used = { guestMs: 0, heapBytes: 0 }
+  /** The outcome between its report and its delivery. */
+  #end: RunEnd | undefined
+  #patience: NodeJS.Timeout | undefined
   #worker: Worker | undefined
   #hostCalls: HostCalls | undefined
   #startedAt: number | undefined
@@ -115,8 +121,10 @@ export class Execution {
 
   readonly #onMessage = (received: ToHost, payload: Buffer): void => {
     const hostCalls = this.#hostCalls
+    if (hostCalls === undefined) return undefined
+    if (received.type === 'used') return this.#onUsed(received)
     // After its outcome a run has nothing more to say, whatever its child still sends.
-    if (hostCalls === undefined || this.#isSettled) return undefined
+    if (this.#isSettled) return undefined
     switch (received.type) {
       case 'log':
         return this.#logs.add(received)
@@ -127,10 +135,10 @@ export class Execution {
       case 'cancel':
         return hostCalls.onCancel(received.id)
       case 'clock':
-        this.#used = { guestMs: received.guestMs, heapBytes: received.heapBytes }
+        this.#used = received
         return this.#clock.report(received.spentMs)
       case 'verdict':
-        this.#used = { guestMs: received.guestMs, heapBytes: received.heapBytes }
+        this.#used = received
         return this.#judge(received.verdict)
       case 'done':
         return this.#onDone(received, payload)
@@ -141,10 +149,15 @@ export class Execution {
   }
 
   readonly #onExit = (exit: ChildExit): void => {
-    if (isOwnDoing(exit)) this.#giveMemory()
+    if (this.#isSettled) this.#conclude()
+    else if (isOwnDoing(exit)) this.#giveMemory()
     else this.fail(crashFault(this.#worker?.id ?? 0, exit))
   }
 
+  /**
+   * The outcome stands from here on; only what the run used is still to come, for a moment. Handles are
+   * granted at once, while their worker is known to live.
+   */
   #onDone(done: DoneMessage, payload: Buffer): void {
     const [worker, hostCalls] = [this.#worker, this.#hostCalls]
     if (worker === undefined || hostCalls === undefined) return
@@ -152,10 +165,24 @@ export class Execution {
     if (isGranted && !this.request.message.retainHandles) {
       throw new TypeError('A run granted handles that nobody asked for.')
     }
-    if (!this.#settle(isGranted)) return
-    this.#used = { guestMs: done.guestMs, heapBytes: done.heapBytes }
-    this.#resolve(this.#compose(readDone(done, payload)))
-    this.onSettled(isGranted ? { worker, hostCalls, request: this.request } : undefined)
+    this.#settle(isGranted)
+    this.#end = readDone(done, payload)
+    if (!isGranted) this.#patience = setTimeout(() => this.#conclude(), USED_PATIENCE_MS)
+    else this.#conclude({ worker, hostCalls, request: this.request })
+  }
+
+  #onUsed(used: Used): void {
+    this.#used = used
+    this.#conclude()
+  }
+
+  #conclude(grant?: Grant): void {
+    const end = this.#end
+    if (end === undefined) return
+    this.#end = undefined
+    clearTimeout(this.#patience)
+    this.#resolve(this.#compose(end))
+    this.onSettled(grant)
   }
 
   /** A child's verdict. Of two bounds that are broken at once, memory is the one reported. */

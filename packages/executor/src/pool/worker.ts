@@ -49,6 +49,7 @@ export class Worker {
   #occupant: Occupant | undefined
   /** Whether the child may say that it is ready: it starts, or its run is over. */
   #maySayReady = true
+  #isReported = false
   #isDoomed = false
   #hasExited = false
   #wasReady = false
@@ -148,16 +149,22 @@ export class Worker {
     if (message.type === 'ready') this.#onReady()
     else if (message.type === 'fatal') this.#lastWords = message.message.slice(-LAST_WORDS)
     else {
-      const isOver = message.type === 'done' && message.outcome !== 'retained'
       this.#occupant?.onMessage(message, payload)
-      if (isOver) this.#rest()
+      if (message.type === 'done' && message.outcome !== 'retained') this.#onReported()
+      // What a run used is the last that is heard of it.
+      if (message.type === 'used' && this.#isReported) this.#rest()
     }
   }
 
+  #onReported(): void {
+    this.#isReported = true
+    this.#awaitReady(REST_TIMEOUT_MS)
+  }
+
   #rest(): void {
+    this.#isReported = false
     this.#occupant = undefined
     this.#maySayReady = true
-    this.#awaitReady(REST_TIMEOUT_MS)
   }
 
   #awaitReady(patienceMs: number): void {

@@ -4,8 +4,9 @@ import { bundleGuest, openGuest } from './isolate.ts'
 
 const guest = await openGuest(
   await bundleGuest(`
-import './fixtures/fake-bridge.ts'
+import { answers, crossings } from './fixtures/fake-bridge.ts'
 import { describeFailure } from '../../src/guest/describe-failure.ts'
+Object.assign(globalThis, { crossings })
 answers.group = '(function () { return { describeThrown: (thrown) => globalThis.rendering(thrown) } })'
 globalThis.rendering = () => 'rendered'
 globalThis.describe = describeFailure

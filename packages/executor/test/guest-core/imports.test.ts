@@ -3,12 +3,12 @@ import { afterEach, beforeEach, suite, test } from 'node:test'
 import { bundleGuest, openGuest, type Guest } from './isolate.ts'
 
 const bundle = await bundleGuest(`
-import './fixtures/fake-bridge.ts'
+import { answers, crossings } from './fixtures/fake-bridge.ts'
 import { dynamicImport, failImport, namespaceReady, pendingLoads } from '../../src/guest/imports.ts'
 import { runState } from '../../src/guest/run-state.ts'
 const settled = (promise) => promise.then((value) => ['resolved', value],
   (error) => ['rejected', error.constructor.name, error.message])
-Object.assign(globalThis, { dynamicImport, failImport, namespaceReady, pendingLoads, runState, settled })
+Object.assign(globalThis, { answers, crossings, dynamicImport, failImport, namespaceReady, pendingLoads, runState, settled })
 `)
 
 let guest: Guest
@@ -58,16 +58,20 @@ suite('dynamicImport', () => {
         const outcome = await settled(dynamicImport({ toString() { throw new RangeError('hook') } }))
         const symbol = await settled(dynamicImport({ [Symbol.toPrimitive]: () => Symbol('s') }))
         return JSON.stringify([outcome, symbol.slice(0, 2), crossings])`),
-      [
-        ['rejected', 'RangeError', 'hook'],
-        ['rejected', 'TypeError'],
-        [['import', 1, 'a']],
-      ],
+      [['rejected', 'RangeError', 'hook'], ['rejected', 'TypeError'], [['import', 1, 'a']]],
     )
   })
 
   test('a module that did not load rejects with an error of its class, as far as it has one', async () => {
-    const classes = ['TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'Error', 'AbortError', '']
+    const classes = [
+      'TypeError',
+      'RangeError',
+      'SyntaxError',
+      'ReferenceError',
+      'Error',
+      'AbortError',
+      '',
+    ]
     assert.deepEqual(
       await answer(`
         const names = ${JSON.stringify(classes)}
@@ -88,11 +92,7 @@ suite('dynamicImport', () => {
         namespaceReady(2, 'late')
         failImport(77, 'Error', 'unknown')
         return JSON.stringify([await a, await b, crossings.filter(([kind]) => kind === 'imported')])`),
-      [
-        ['resolved', 'namespace'],
-        ['rejected', 'Error', 'broke'],
-        [['imported', 1]],
-      ],
+      [['resolved', 'namespace'], ['rejected', 'Error', 'broke'], [['imported', 1]]],
     )
   })
 

@@ -43,7 +43,9 @@ suite('createLogMeter', () => {
     assert.deepEqual(await emitted(`[['log', 'x'.repeat(${CONSOLE_CAPTURE_LIMIT - EMPTY + 1})]]`), [
       closing,
     ])
-    assert.deepEqual(await emitted(`[['log', 'x'.repeat(${CONSOLE_CAPTURE_LIMIT * 3})]]`), [closing])
+    assert.deepEqual(await emitted(`[['log', 'x'.repeat(${CONSOLE_CAPTURE_LIMIT * 3})]]`), [
+      closing,
+    ])
   })
 
   const floods = [

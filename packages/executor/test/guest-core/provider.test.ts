@@ -3,7 +3,7 @@ import { afterEach, beforeEach, suite, test } from 'node:test'
 import { bundleGuest, openGuest, type Guest } from './isolate.ts'
 
 const bundle = await bundleGuest(`
-import './fixtures/fake-bridge.ts'
+import { answers, crossings } from './fixtures/fake-bridge.ts'
 import { settleCall } from '../../src/guest/dispatch.ts'
 import { createProvider } from '../../src/guest/provider.ts'
 let count = 0
@@ -16,7 +16,7 @@ const settle = async (promise, envelope, failure = '') => {
   try { return ['resolved', await promise] }
   catch (error) { return ['rejected', error.name, error.message] }
 }
-Object.assign(globalThis, { createProvider, settle, calls,
+Object.assign(globalThis, { answers, crossings, createProvider, settle, calls,
   store: createProvider({ name: 'store', tools: ['get', 'put'] }),
   listed: createProvider({ name: 'listed', tools: ['then', 'toJSON'] }),
   positional: createProvider({ name: 'positional', tools: [], positionalArgs: true }) })
@@ -95,7 +95,10 @@ suite('arguments in the dispatch grammar', () => {
     ['store.get(1, 2)', '[1,2]'],
     ['store.get(undefined, 2)', '[null,2]'],
     ['store.get([1], () => 1, 3)', '[[1],null,3]'],
-    ['store.get(new Uint8Array([1, 2, 3, 255]))', '{"__executor_binary_v1__":"Uint8Array","data":"AQID/w=="}'],
+    [
+      'store.get(new Uint8Array([1, 2, 3, 255]))',
+      '{"__executor_binary_v1__":"Uint8Array","data":"AQID/w=="}',
+    ],
     ['positional.get()', ''],
     ['positional.get({ a: 1 })', '[{"a":1}]'],
     ['positional.get([1])', '[[1]]'],

@@ -65,3 +65,28 @@ test('AbortSignal: reason, any, timeout and the order of steps', async () => {
     [true, 'why', ['source', 'any', true], 'TimeoutError', 'AbortError', 'TypeError'],
   )
 })
+
+test('QuotaExceededError is a DOMException with its limits, and checks them', async () => {
+  using realm = await createRealm()
+  assert.deepEqual(
+    await realm.run(`
+      const { QuotaExceededError } = testing.runtime.need('dom')
+      const kindOf = (options) => {
+        try { new QuotaExceededError('', options) } catch (error) { return error.name }
+      }
+      const e = new QuotaExceededError('too much', { quota: 4, requested: 5 })
+      const bare = new QuotaExceededError()
+      return {
+        limited: [e.name, e.message, e.code, e.quota, e.requested],
+        shape: [e instanceof DOMException, Object.prototype.toString.call(e)],
+        bare: [bare.quota, bare.requested],
+        refused: [{ quota: -1 }, { quota: 5, requested: 4 }, { quota: 'x' }].map(kindOf),
+      }`),
+    {
+      limited: ['QuotaExceededError', 'too much', 22, 4, 5],
+      shape: [true, '[object QuotaExceededError]'],
+      bare: [null, null],
+      refused: ['RangeError', 'RangeError', 'TypeError'],
+    },
+  )
+})

@@ -4,7 +4,7 @@
 export type Algorithm = { name: string; [parameter: string]: unknown }
 
 /** Which of them a method has is known by what performs it. */
-export type CallArguments = {
+type CallArguments = {
   algorithm?: Algorithm
   /** What a derived key is to be. */
   derived?: Algorithm

@@ -5,7 +5,7 @@ import { checkKey, MAX_KEYS, MAX_SECRET_BYTES, refuse, secretSize } from './boun
 import type { Call } from './call.ts'
 
 /** A key as the guest may see it. Fields that are no plain JSON are spelled out as such. */
-export type KeyDescription = {
+type KeyDescription = {
   id: number
   type: string
   extractable: boolean

@@ -1,29 +1,23 @@
 // The generated lines in front of a program: the names that its scope promises, a constant for each
 // provider, the preludes. Provider names are validated before they come here, texts are quoted.
 
-import type { ProviderDescriptor } from '@supolka/codemode-executor-protocol'
+import {
+  RESERVED_PROVIDER_NAMES,
+  type ProviderDescriptor,
+} from '@supolka/codemode-executor-protocol'
 
 import type { EntryNames } from './identifiers.ts'
 import { rewriteDynamicImports } from './rewrite-imports.ts'
 
 /** What the entry imports beside the names of the contract, as the runtime module exports it. */
-export const RUNTIME_EXPORTS: { run: string; provider: string; dynamicImport: string } = {
+export const RUNTIME_EXPORTS: Readonly<Record<'run' | 'provider' | 'dynamicImport', string>> = {
   run: 'runEntry',
   provider: 'createProvider',
   dynamicImport: 'dynamicImport',
 }
 
 /** The names that the contract promises to every source in the scope of the entry. */
-export const ENTRY_NAMES: ReadonlyArray<string> = [
-  '__dispatch',
-  '__stringifyForDispatch',
-  '__parseForDispatch',
-  '__BINARY_TAG',
-  '__encodeBinaryValue',
-  '__decodeBinaryValue',
-  '__encodeBase64',
-  '__decodeBase64',
-]
+export const ENTRY_NAMES: ReadonlyArray<string> = RESERVED_PROVIDER_NAMES.entryScope
 
 export type PrologueParts = {
   providers: ReadonlyArray<ProviderDescriptor>

@@ -33,7 +33,8 @@ export const copyPlatformObject = (value: object, tag: string): object | undefin
   const group = lookUp(tag)
   if (group === undefined) return undefined
   if (group === 'dom' && need('dom').isDOMException(value)) {
-    return need('dom').cloneDOMException(value)
+    const { cloneDOMException, cloneQuotaExceededError } = need('dom')
+    return cloneQuotaExceededError(value) ?? cloneDOMException(value)
   }
   if (group === 'blob' && need('blob').isBlob(value)) return need('blob').cloneBlob(value)
   const { isPlatformObject } = runtime.need(group) as {

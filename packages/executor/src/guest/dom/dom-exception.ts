@@ -128,7 +128,11 @@ export const isDOMException = (value: unknown): value is DOMException =>
 /** The copy that structuredClone makes: name, message and stack. */
 export const cloneDOMException = (exception: DOMException): DOMException => {
   const { name, message } = requireFields(exception)
-  const copy = new DOMException(message, name)
+  return copyStack(exception, new DOMException(message, name))
+}
+
+/** Gives a copy the stack of the original. */
+export const copyStack = (exception: DOMException, copy: DOMException): DOMException => {
   const stack = Object.getOwnPropertyDescriptor(exception, 'stack')?.value as unknown
   if (typeof stack === 'string') {
     Object.defineProperty(copy, 'stack', { value: stack, configurable: true, writable: true })

@@ -9,6 +9,7 @@ export { cloneDOMException, DOMException, isDOMException } from './dom-exception
 export { CustomEvent, ErrorEvent } from './event-kinds.ts'
 export { Event } from './event.ts'
 export { EventTarget } from './event-target.ts'
+export { cloneQuotaExceededError, QuotaExceededError } from './quota-exceeded-error.ts'
 export {
   abortReason,
   addAbortAlgorithm,

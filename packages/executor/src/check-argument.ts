@@ -38,6 +38,10 @@ export function checkRecord(value: unknown, name: string): void {
   }
 }
 
+export function checkList<Item>(value: unknown, name: string): asserts value is Array<Item> {
+  if (!Array.isArray(value)) refuse(TypeError, name, 'an array', value)
+}
+
 export function checkOneOf(value: unknown, name: string, allowed: Array<string>): void {
   if (typeof value !== 'string' || !allowed.includes(value)) {
     refuse(TypeError, name, `one of ${allowed.map((one) => `"${one}"`).join(', ')}`, value)

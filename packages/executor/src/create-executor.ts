@@ -11,6 +11,7 @@ import {
   type OutboundRequestMessage,
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
+import { checkText } from './check-argument.ts'
 import { checkRequest } from './check-request.ts'
 import { readOptions, type ExecutorOptions, type Settings } from './options.ts'
 import { createNativeOutbound, type NativeOutbound } from './outbound/native.ts'
@@ -76,17 +77,15 @@ class LocalExecutor implements InProcessExecutor {
     handleName: string,
     request: OutboundRequestMessage,
   ): Promise<OutboundResponseMessage> {
-    const retained = this.#retained.get(executionId)
-    if (retained === undefined) throw new HandlesClosedError(executionId)
+    const retained = this.#find(executionId)
+    checkText(handleName, 'argument "handleName"')
     checkRequest(request)
 
     return retained.invoke(handleName, request)
   }
 
   async closeHandles(executionId: string): Promise<void> {
-    const retained = this.#retained.get(executionId)
-    if (retained === undefined) throw new HandlesClosedError(executionId)
-    retained.close()
+    this.#find(executionId).close()
   }
 
   dispose(): Promise<void> {
@@ -97,6 +96,14 @@ class LocalExecutor implements InProcessExecutor {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose()
+  }
+
+  #find(executionId: string): Retained {
+    checkText(executionId, 'argument "executionId"')
+    const retained = this.#retained.get(executionId)
+    if (retained === undefined) throw new HandlesClosedError(executionId)
+
+    return retained
   }
 
   async #execute(prepared: PreparedRequest): Promise<ExecuteResult> {

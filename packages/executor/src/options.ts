@@ -17,6 +17,7 @@ import {
   checkNumber,
   checkOneOf,
   checkRecord,
+  checkText,
   checkTexts,
 } from './check-argument.ts'
 import type { OutboundPolicy } from './outbound/policy.ts'
@@ -92,7 +93,7 @@ const checks: { [Name in keyof ExecutorOptions]-?: (value: unknown, name: string
   outboundPolicy: checkRecord,
   start: (value, name) => checkOneOf(value, name, ['lazy', 'eager']),
   runsPerWorker: (value, name) => checkNumber(value, name, { from: 1, isWhole: true }),
-  execPath: (value, name) => checkTexts([value], name),
+  execPath: checkText,
   execArgv: checkTexts,
   maxOccupancy: (value, name) => checkNumber(value, name, { moreThan: 0 }),
   maxTimeout: (value, name) => checkNumber(value, name, { moreThan: 0 }),
@@ -139,5 +140,10 @@ function withDefaults(options: ExecutorOptions): Settings {
     ...(Object.fromEntries(given) as Partial<Settings>),
     timeout: Math.min(timeout ?? maxTimeout, maxTimeout),
     maxTimeout,
+    // A timer past this delay would fire at once.
+    handlesIdleTimeout: Math.min(
+      options.handlesIdleTimeout ?? DEFAULT_HANDLES_IDLE_TIMEOUT,
+      MAX_SUPPORTED_TIMEOUT,
+    ),
   }
 }

@@ -13,8 +13,10 @@ import {
   type ToolDispatchFn,
 } from '@supolka/codemode-executor-protocol'
 import {
+  checkArgument,
   checkFlag,
   checkFunction,
+  checkList,
   checkNumber,
   checkRecord,
   checkText,
@@ -122,13 +124,19 @@ function checkFields(request: ExecuteRequest): void {
   optional(countHostWaits, () => checkFlag(countHostWaits, 'field "countHostWaits"'))
   optional(retainHandles, () => checkFlag(retainHandles, 'field "retainHandles"'))
   optional(request.outbound ?? undefined, () => checkFunction(request.outbound, 'field "outbound"'))
-  optional(signal, () => checkRecord(signal, 'field "signal"'))
+  optional(signal, () => checkSignal(signal))
   optional(onLog, () => checkFunction(onLog, 'field "onLog"'))
 }
 
+function checkSignal(signal: unknown): void {
+  const { aborted, addEventListener } = Object(signal) as Partial<AbortSignalLike>
+  const isSignal = typeof aborted === 'boolean' && typeof addEventListener === 'function'
+  checkArgument(isSignal, 'field "signal"', 'an AbortSignal', signal)
+}
+
 function checkProviders(providers: unknown): void {
-  if (!Array.isArray(providers)) checkRecord(undefined, 'field "providers"')
-  for (const [index, provider] of (providers as Array<ProviderDescriptor>).entries()) {
+  checkList<ProviderDescriptor>(providers, 'field "providers"')
+  for (const [index, provider] of providers.entries()) {
     const field = `field "providers[${index}]"`
     checkRecord(provider, field)
     checkTexts(provider.tools, `${field} member "tools"`)

@@ -16,6 +16,8 @@ export type Deadline = {
 export function startDeadline(options: {
   timeout: number
   countHostWaits: boolean
+  /** Host waits that are under way already. */
+  openWaits: number
   guestTime: () => number
   onOver: () => void
 }): Deadline {
@@ -23,11 +25,19 @@ export function startDeadline(options: {
   const clock = createRunClock(
     { now: () => performance.now(), guestTime: options.guestTime },
     options.countHostWaits,
+    options.openWaits,
   )
   let timer: NodeJS.Timeout | undefined
+  let hasEnded = false
+  const end = (then: () => void): void => {
+    hasEnded = true
+    clearTimeout(timer)
+    then()
+  }
   const check = (): void => {
+    if (hasEnded) return
     const left = timeout - clock.spent()
-    if (left <= 0) onOver()
+    if (left <= 0) end(onOver)
     else timer = setTimeout(check, clock.isWaiting() ? Math.max(left, WAITING_INTERVAL_MS) : left)
   }
   check()
@@ -44,6 +54,6 @@ export function startDeadline(options: {
       },
     },
     isOver: () => clock.spent() >= timeout,
-    stop: () => clearTimeout(timer),
+    stop: () => end(() => undefined),
   }
 }

@@ -57,6 +57,13 @@ export class HostCalls {
     this.#options = options
   }
 
+  /** Tool calls, and requests to the caller's outbound function, that the guest waits for. */
+  get openWaits(): number {
+    const requests = this.#waitsOnRequests ? this.#requests.size - this.#cancelled.size : 0
+
+    return this.#calls.size + requests
+  }
+
   /** Sends tool calls in one write; the ones that are refused are answered here. */
   call(calls: Array<GuestCall>): void {
     const sent: Array<Outgoing> = []

@@ -50,9 +50,10 @@ export class ModuleLoader {
 
   /** Why a specifier cannot be imported, or nothing for one that the map declares. */
   refusal(specifier: string): string | undefined {
-    return this.#sources.has(normalizeSpecifier(specifier))
-      ? undefined
-      : this.#notFound(specifier).message
+    // isolated-vm cuts a specifier at a NUL, so such a name would load another module.
+    const isDeclared = this.#sources.has(normalizeSpecifier(specifier)) && !specifier.includes('\0')
+
+    return isDeclared ? undefined : this.#notFound(specifier).message
   }
 
   /** Compiles and links a module of its own text. Rejects with what is wrong with it or its imports. */
@@ -124,7 +125,7 @@ export class ModuleLoader {
       for (const specifier of module.dependencySpecifiers) {
         // One after the other: the first import that cannot be had is the one reported.
         // oxlint-disable-next-line no-await-in-loop
-        const needed = await this.#resolve(specifier)
+        const needed = await this.#resolve(decodeSpecifier(specifier))
         table?.set(specifier, needed)
         if (!seen.has(needed)) level.push(needed)
         seen.add(needed)
@@ -147,6 +148,11 @@ export class ModuleLoader {
 
     return linked
   }
+}
+
+/** isolated-vm hands a specifier over as its UTF-8 bytes, one in each character. */
+function decodeSpecifier(specifier: string): string {
+  return Buffer.from(specifier, 'latin1').toString('utf8')
 }
 
 type PreparedSource = { source: string; lineOffset: number }

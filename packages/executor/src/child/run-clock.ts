@@ -23,12 +23,16 @@ export type RunClock = {
 /**
  * A clock that starts at once. While no host wait is open, real time counts: the guest runs, or only
  * its own timers are due. While one is open only guest time counts. With `countHostWaits` it is the
- * plain wall clock.
+ * plain wall clock. `openWaits` are under way already when it starts.
  */
-export function createRunClock(sources: ClockSources, countHostWaits: boolean): RunClock {
-  let waits = 0
+export function createRunClock(
+  sources: ClockSources,
+  countHostWaits: boolean,
+  openWaits = 0,
+): RunClock {
+  let waits = countHostWaits ? 0 : openWaits
   let settled = 0
-  let since = sources.now()
+  let since = waits > 0 ? sources.guestTime() : sources.now()
   const slice = (): number => (waits > 0 ? sources.guestTime() : sources.now()) - since
   const turn = (change: number): void => {
     const wasWaiting = waits > 0

@@ -210,6 +210,7 @@ export class Run {
     return startDeadline({
       timeout,
       countHostWaits,
+      openWaits: this.#hostCalls?.openWaits ?? 0,
       guestTime: this.#busyTime.spent,
       onOver: () => this.#give('timeout'),
     })

@@ -31,4 +31,6 @@ function bytesOf(body: unknown): ArrayBuffer | undefined {
 }
 
 const wrong = (member: string, expected: string): string =>
-  `The outbound function answered with a${member === '' ? ' value' : ` response whose${member}`} that is not ${expected}.`
+  member === ''
+    ? `The outbound function answered with a value that is not ${expected}.`
+    : `The outbound function answered with a response whose${member} is not ${expected}.`

@@ -24,6 +24,7 @@ function start(timeout: number, countHostWaits = false): Deadline {
   return startDeadline({
     timeout,
     countHostWaits,
+    openWaits: 0,
     guestTime: () => {
       guestReadings += 1
 
@@ -56,13 +57,13 @@ test('an open host wait stops it, and what is left runs in real time afterwards'
   const { clock } = start(100)
   pass(60)
   clock.openWait()
-  pass(10_000)
+  pass(10_013)
   assert.deepEqual(overAt, [])
   clock.closeWait()
   pass(39)
   assert.deepEqual(overAt, [])
   pass(1)
-  assert.deepEqual(overAt, [10_100])
+  assert.deepEqual(overAt, [10_113])
 })
 
 test('guest compute under a host wait ends the run at its bound', () => {
@@ -85,17 +86,29 @@ test('a clock that stands still just before its bound is not looked at without a
   assert.ok(guestReadings <= 200, `${guestReadings} readings in a second`)
 })
 
+test('what is left after a wait is not rounded up to the next look', () => {
+  const { clock } = start(100)
+  pass(97)
+  clock.openWait()
+  pass(14)
+  clock.closeWait()
+  pass(2)
+  assert.deepEqual(overAt, [])
+  pass(1)
+  assert.deepEqual(overAt, [114])
+})
+
 test('the last of nested waits starts it again, and no earlier one', () => {
   const { clock } = start(50)
   clock.openWait()
   clock.openWait()
-  pass(200)
+  pass(203)
   clock.closeWait()
-  pass(200)
+  pass(204)
   assert.deepEqual(overAt, [])
   clock.closeWait()
   pass(50)
-  assert.deepEqual(overAt, [450])
+  assert.deepEqual(overAt, [457])
 })
 
 test('with countHostWaits a host wait stops nothing', () => {

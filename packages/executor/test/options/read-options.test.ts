@@ -83,7 +83,7 @@ suite('a wrong option', () => {
   }
 
   test('execPath that is no text is refused by name', () => {
-    assert.throws(() => read({ execPath: 5 }), /^TypeError: The option "execPath" must be string/)
+    assert.throws(() => read({ execPath: 5 }), /^TypeError: The option "execPath" must be a string/)
   })
 
   test('an unknown option is refused by name, those of Object.prototype too', () => {

@@ -15,7 +15,11 @@ suite('createCapturedLogs', () => {
   test('keeps each line and passes it on, in order', () => {
     const heard: Array<LogLine> = []
     const logs = createCapturedLogs((one) => heard.push(one))
-    const lines: Array<LogLine> = [line('a'), { level: 'warn', text: '' }, { level: 'error', text: 'č' }]
+    const lines: Array<LogLine> = [
+      line('a'),
+      { level: 'warn', text: '' },
+      { level: 'error', text: 'č' },
+    ]
     for (const one of lines) logs.add(one)
     assert.deepEqual(logs.lines, lines)
     assert.deepEqual(heard, lines)

@@ -14,11 +14,7 @@ const wrong: Array<[name: string, response: unknown, text: RegExp]> = [
     { ...right, status },
     /status .* a whole number from 200 to 599\.$/,
   ]),
-  [
-    'no status text',
-    { ...right, statusText: undefined },
-    /statusText .* a string\.$/,
-  ],
+  ['no status text', { ...right, statusText: undefined }, /statusText .* a string\.$/],
   ...[undefined, {}, 'a: b', [['a']], [['a', 'b', 'c']], [['a', 1]], [null], ['ab']].map(
     (headers): [string, unknown, RegExp] => [
       `headers ${JSON.stringify(headers)}`,

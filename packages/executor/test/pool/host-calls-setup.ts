@@ -21,21 +21,18 @@ export type Setup = {
   request: (id: number, body?: Buffer) => void
 }
 
-const offline: NativeOutbound = {
-  fetch: () => Promise.reject(new Error('offline')),
-  close: async () => undefined,
-}
+const offline = (): Promise<never> => Promise.reject(new Error('offline'))
 
 export function setUp(
   request: Partial<ExecuteRequest>,
-  native: NativeOutbound['fetch'] = offline.fetch,
+  native: NativeOutbound['fetch'] = offline,
 ): Setup {
   const sent: Array<Sent> = []
   const turns: Array<number> = []
   let entered = 0
   const hostCalls = new HostCalls({
     request: prepare(request),
-    native: { ...offline, fetch: native },
+    native: { fetch: native, close: async () => undefined },
     answerBound: ANSWER_BOUND,
     enter: (work) => {
       entered += 1

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ANSWER_BOUND, reactions, setUp } from './host-calls-setup.ts'
 
+/** A caller without types may answer anything. */
+const answerWithObject = (): Promise<string> => untyped.answer
+const untyped = { answer: Promise.resolve(JSON.parse('{"result":1}')) }
+
 const TOO_LARGE = new RegExp(`answer of tool "put".* 65 bytes.* ${ANSWER_BOUND} bytes`)
 
 suite('tool calls at the host', () => {
@@ -75,8 +79,7 @@ suite('tool calls at the host', () => {
   })
 
   test('what is no text is outside the envelope', async () => {
-    const dispatch = (): Promise<string> => Reflect.apply(async () => ({ result: 1 }), undefined, [])
-    const { call, sent } = setUp({ dispatch })
+    const { call, sent } = setUp({ dispatch: answerWithObject })
     call(1)
     await reactions()
     assert.deepEqual(sent, [{ message: { type: 'answer', id: 1 }, text: 'null' }])
@@ -96,7 +99,10 @@ suite('tool calls at the host', () => {
   })
 
   test('an answer of exactly the bound passes, one byte more fails the call', async () => {
-    const { call, sent } = setUp({ dispatch: async (_provider, _tool, size) => 'č'.repeat(Number(size) / 2) + 'x'.repeat(Number(size) % 2) })
+    const { call, sent } = setUp({
+      dispatch: async (_provider, _tool, size) =>
+        'č'.repeat(Number(size) / 2) + 'x'.repeat(Number(size) % 2),
+    })
     call(1, String(ANSWER_BOUND))
     await reactions()
     assert.deepEqual(sent.splice(0)[0]?.message, { type: 'answer', id: 1 })
@@ -147,6 +153,22 @@ suite('tool calls at the host', () => {
     open.reject(new Error('too late'))
     await reactions()
     assert.deepEqual([sent, turns, hostCalls.dispatched], [[], [1, -1], 1])
+  })
+
+  test('what was answered or failed is open no longer, however many come one after the other', async () => {
+    const { call, request, sent } = setUp({
+      dispatch: async (_provider, tool) =>
+        tool === 'put' ? '{}' : Promise.reject(new Error('no')),
+      outbound: () => Promise.reject(new Error('offline')),
+    })
+    for (let id = 0; id < 9_000; id += 1) {
+      call(id, 'x', 'store', id % 2 === 0 ? 'put' : 'other')
+      request(id)
+      // oxlint-disable-next-line no-await-in-loop -- so many at a time are let through
+      if (id % 500 === 0) await reactions()
+    }
+    await reactions()
+    assert.equal(sent.length, 18_000)
   })
 
   test('an id that comes twice is refused before the dispatch hears of it', () => {

@@ -14,7 +14,10 @@ const never = (): Promise<never> => new Promise(() => undefined)
 type Open = { request: OutboundRequestMessage; resolve: (answer: OutboundResponseMessage) => void }
 
 /** An outbound that answers nothing by itself. */
-function hold(): { open: Array<Open>; fetch: (request: OutboundRequestMessage) => Promise<OutboundResponseMessage> } {
+function hold(): {
+  open: Array<Open>
+  fetch: (request: OutboundRequestMessage) => Promise<OutboundResponseMessage>
+} {
   const open: Array<Open> = []
 
   return {

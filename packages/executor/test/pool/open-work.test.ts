@@ -12,7 +12,10 @@ suite('OpenWork', () => {
     open.begin('request', 0, 0)
     open.begin('call', 7, 0)
     open.begin('request', 3, 0)
-    assert.throws(() => open.begin('call', 7, 0), /^RangeError: A call came twice or out of turn\.$/)
+    assert.throws(
+      () => open.begin('call', 7, 0),
+      /^RangeError: A call came twice or out of turn\.$/,
+    )
     assert.throws(() => open.begin('call', 2, 0), RangeError)
     assert.throws(
       () => open.begin('request', 3, 0),

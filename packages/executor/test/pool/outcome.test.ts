@@ -7,8 +7,6 @@ const done = (outcome: DoneMessage['outcome'], error = ''): DoneMessage => ({
   type: 'done',
   outcome,
   error,
-  guestMs: 0,
-  heapBytes: 0,
 })
 const usage = { wallMs: 1, guestMs: 2, toolCalls: 3, peakHeapBytes: 4 }
 const nothing = Buffer.alloc(0)

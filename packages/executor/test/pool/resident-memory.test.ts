@@ -5,11 +5,15 @@ import { allowedResident, residentBytes } from '../../src/pool/resident-memory.t
 const MEGABYTE = 1_048_576
 
 suite('resident memory', () => {
-  test('of this process is what the process says of itself', { skip: process.platform !== 'linux' }, () => {
-    const before = process.memoryUsage.rss()
-    const read = residentBytes(process.pid)
-    assert.ok(Math.abs(read - before) < 32 * MEGABYTE, `${read} against ${before}`)
-  })
+  test(
+    'of this process is what the process says of itself',
+    { skip: process.platform !== 'linux' },
+    () => {
+      const before = process.memoryUsage.rss()
+      const read = residentBytes(process.pid)
+      assert.ok(Math.abs(read - before) < 32 * MEGABYTE, `${read} against ${before}`)
+    },
+  )
 
   test('of a process that is not there is nothing', () => {
     assert.equal(residentBytes(2 ** 31 - 1), 0)

@@ -75,7 +75,7 @@ const wrong: Array<Wrong> = [
   [{ countHostWaits: 0 }, TypeError, 'field "countHostWaits"', 'a boolean', '0'],
   [{ retainHandles: 'yes' }, TypeError, 'field "retainHandles"', 'a boolean', 'the string "yes"'],
   [{ outbound: true }, TypeError, 'field "outbound"', 'a function', 'true'],
-  [{ signal: 5 }, TypeError, 'field "signal"', 'an object', '5'],
+  [{ signal: 5 }, TypeError, 'field "signal"', 'an AbortSignal', '5'],
   [{ onLog: [] }, TypeError, 'field "onLog"', 'a function', 'an array'],
 ]
 

@@ -60,9 +60,9 @@ export function declareHandleBounds(create: ExecutorFactory): void {
 
     test('each invocation has a fresh bound', async () => {
       await using granted = await grant(executor, {
-        timeout: 800,
+        timeout: 1_500,
         code: `async () => {
-          const spin = () => { const end = Date.now() + 300; while (Date.now() < end); }
+          const spin = () => { const end = Date.now() + 500; while (Date.now() < end); }
           spin()
           return () => { spin(); return new Response('inside') }
         }`,

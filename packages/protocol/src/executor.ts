@@ -53,8 +53,9 @@ export type RunUsage = {
   /** Tool calls that reached the host. */
   toolCalls: number
   /**
-   * The most that the isolate was seen to hold, buffers included, in bytes. It is read now and then
-   * while the guest rests and once at the end, so a run that was ended early may show 0.
+   * The most that the isolate was seen to hold, buffers included, in bytes. It is read before the run,
+   * now and then while the guest rests, and at the end of a run that took a millisecond of guest time
+   * or a megabyte of memory; so it shows no peak between two readings.
    */
   peakHeapBytes: number
 }

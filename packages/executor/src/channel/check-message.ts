@@ -30,6 +30,8 @@ const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
   done: {
     outcome: isOneOf('value', 'undefined', 'failed', 'retained'),
     error: isText,
+    isMeasured: isFlag,
+    ...used,
   },
   used,
   invoked: { id: isId, status: isId, statusText: isText, headers: isHeaderList },

@@ -48,14 +48,15 @@ export type ToChild =
 export type Used = { guestMs: number; heapBytes: number }
 
 /**
- * How a run ended. A value's JSON text is the payload; a failed run's text may be empty. `used` follows:
- * reading the heap takes a turn of the guest's thread, and the outcome does not wait for it.
+ * How a run ended. A value's JSON text is the payload; a failed run's text may be empty. Unless what the
+ * run used is measured already, `used` follows: reading the heap takes a turn of the guest's thread.
  */
 export type DoneMessage = {
   type: 'done'
   outcome: 'value' | 'undefined' | 'failed' | 'retained'
   error: string
-}
+  isMeasured: boolean
+} & Used
 
 /** A bound that the child saw broken. The host kills the child on hearing it. */
 export type Verdict = 'timeout' | 'memory'

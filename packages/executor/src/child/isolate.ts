@@ -2,6 +2,7 @@
 // synchronous, which is faster, and safe only because no guest code exists yet: after a program has
 // started, no synchronous call may touch its isolate, or it freezes this process with it.
 
+import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import type ivm from 'isolated-vm'
 import type { BundleTexts } from './bundles.ts'
@@ -14,9 +15,18 @@ export type BridgeHandler = (
   ...fields: Array<string | number | undefined>
 ) => string | undefined
 
+/** What a prepared isolate has used before any program: the ground from which a run is measured. */
+export type IdleUse = {
+  guestMs: number
+  heapBytes: number
+  /** Resident memory of this process. */
+  rss: number
+}
+
 export type PreparedIsolate = {
   isolate: ivm.Isolate
   context: ivm.Context
+  idle: IdleUse
   /** The module that gives the entry scope its names; only composed sources know its specifier. */
   runtimeModule: ivm.Module
   /** Says something to the guest; settles when the guest's turn, microtasks included, is over. */
@@ -49,6 +59,7 @@ export class IsolateFactory {
   readonly #options: IsolateFactoryOptions
   readonly #core: CachedScript
   readonly #groups: ReadonlyMap<string, CachedScript>
+  #idleHeap: ivm.HeapStatistics | undefined
 
   constructor(options: IsolateFactoryOptions) {
     const { addon, bundles } = options
@@ -76,10 +87,13 @@ export class IsolateFactory {
     })
     const receive = exports.getSync('receive', { reference: true })
 
+    const runtimeModule = compileRuntimeModule(isolate, context)
+
     return {
       isolate,
       context,
-      runtimeModule: compileRuntimeModule(isolate, context),
+      runtimeModule,
+      idle: this.#measure(isolate),
       // oxlint-disable-next-line no-useless-call -- the method of a Reference, not of a function
       tell: (kind, ...rest) => receive.apply(undefined, [kind, ...rest]),
       connect: (next) => {
@@ -87,6 +101,15 @@ export class IsolateFactory {
       },
       preload: (names) => this.#preload(isolate, context, exports, names),
     }
+  }
+
+  #measure(isolate: ivm.Isolate): IdleUse {
+    // All prepared isolates are alike, so one reading of the heap stands for all.
+    this.#idleHeap ??= isolate.getHeapStatisticsSync()
+    const { used_heap_size: used, externally_allocated_size: external } = this.#idleHeap
+    const guestMs = Number(isolate.cpuTime) / 1e6
+
+    return { guestMs, heapBytes: used + external, rss: memoryUsage.rss() }
   }
 
   #preload(

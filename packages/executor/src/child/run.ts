@@ -1,6 +1,7 @@
 // One run in this process: starts the program, answers what the guest sends, keeps the bounds that the
 // child can see, and reports the outcome once.
 
+import { memoryUsage } from 'node:process'
 import { PAYLOAD_LIMIT, PayloadTooLargeError } from '@supolka/codemode-executor-protocol'
 import type { DoneMessage, InvokeMessage, RunMessage, Used, Verdict } from '../channel/messages.ts'
 import { createBusyTime, type BusyTime } from './crypto/busy-time.ts'
@@ -17,7 +18,11 @@ import { createTurns, type Turns } from './turns.ts'
 import { startWatch, type Watch } from './watch.ts'
 
 /** How long a reading of the heap may hold up a report, in milliseconds. */
-const HEAP_PATIENCE_MS = 5
+const HEAP_PATIENCE_MS = 25
+
+/** What a run may use, in milliseconds and bytes of resident memory, and still be slight. */
+const SLIGHT_GUEST_MS = 1
+const SLIGHT_BYTES = 1_048_576
 
 /** How long a guest may go on after its run has reported, in milliseconds. */
 const REST_GRACE_MS = 50
@@ -52,6 +57,7 @@ export class Run {
   constructor(options: RunOptions) {
     const { addon, prepared, message } = options
     this.#options = options
+    this.#heapBytes = prepared.idle.heapBytes
     this.#turns = createTurns(() => this.#onTurnFailure())
     this.#busyTime = createBusyTime({
       now: () => performance.now(),
@@ -150,17 +156,27 @@ export class Run {
     this.#deadline.stop()
     if (outcome === 'retained') this.#phase = 'retained'
     else this.#end()
-    sendDone(outcome, text)
-    void this.#conclude(outcome !== 'retained')
+    const isMeasured = this.#isSlight()
+    sendDone(outcome, text, { ...this.#readUsed(), isMeasured })
+    void this.#conclude({ isMeasured, isOver: outcome !== 'retained' })
 
     return undefined
   }
 
-  async #conclude(isOver: boolean): Promise<void> {
-    const guestMs = this.#readGuestTime()
-    await this.#noteHeap()
-    send({ type: 'used', guestMs, heapBytes: this.#heapBytes })
+  async #conclude({ isMeasured, isOver }: { isMeasured: boolean; isOver: boolean }): Promise<void> {
+    if (!isMeasured) {
+      const { guestMs } = this.#readUsed()
+      await this.#noteHeap()
+      send({ type: 'used', guestMs, heapBytes: this.#heapBytes })
+    }
     if (isOver) await this.#rest()
+  }
+
+  /** Whether the run was too slight for its heap to be worth a reading, which would hold it up. */
+  #isSlight(): boolean {
+    const { rss } = this.#options.prepared.idle
+
+    return this.#readGuestTime() < SLIGHT_GUEST_MS && memoryUsage.rss() - rss < SLIGHT_BYTES
   }
 
   async #noteHeap(): Promise<void> {
@@ -223,7 +239,8 @@ export class Run {
   /** Milliseconds the guest has run. */
   #readGuestTime(): number {
     try {
-      this.#guestMs = Number(this.#options.prepared.isolate.cpuTime) / 1e6
+      const { isolate, idle } = this.#options.prepared
+      this.#guestMs = Number(isolate.cpuTime) / 1e6 - idle.guestMs
     } catch {
       // The isolate is gone, which it may be before it says so: the last reading stays.
     }
@@ -232,11 +249,13 @@ export class Run {
   }
 }
 
-function sendDone(outcome: DoneMessage['outcome'], text: string): void {
+type Report = Used & { isMeasured: boolean }
+
+function sendDone(outcome: DoneMessage['outcome'], text: string, report: Report): void {
   const payload = Buffer.from(text)
   if (payload.byteLength > PAYLOAD_LIMIT) {
     const { message } = new PayloadTooLargeError("run's answer", payload.byteLength, PAYLOAD_LIMIT)
-    send({ type: 'done', outcome: 'failed', error: message })
-  } else if (outcome === 'failed') send({ type: 'done', outcome, error: text })
-  else send({ type: 'done', outcome, error: '' }, payload)
+    send({ type: 'done', outcome: 'failed', error: message, ...report })
+  } else if (outcome === 'failed') send({ type: 'done', outcome, error: text, ...report })
+  else send({ type: 'done', outcome, error: '', ...report }, payload)
 }

@@ -166,9 +166,11 @@ export class Execution {
       throw new TypeError('A run granted handles that nobody asked for.')
     }
     this.#settle(isGranted)
+    this.#used = done
     this.#end = readDone(done, payload)
-    if (!isGranted) this.#patience = setTimeout(() => this.#conclude(), USED_PATIENCE_MS)
-    else this.#conclude({ worker, hostCalls, request: this.request })
+    if (isGranted) this.#conclude({ worker, hostCalls, request: this.request })
+    else if (done.isMeasured) this.#conclude()
+    else this.#patience = setTimeout(() => this.#conclude(), USED_PATIENCE_MS)
   }
 
   #onUsed(used: Used): void {

@@ -152,7 +152,7 @@ export class Worker {
       this.#occupant?.onMessage(message, payload)
       if (message.type === 'done' && message.outcome !== 'retained') this.#onReported()
       // What a run used is the last that is heard of it.
-      if (message.type === 'used' && this.#isReported) this.#rest()
+      if (this.#isReported && (message.type === 'used' || isMeasured(message))) this.#rest()
     }
   }
 
@@ -201,6 +201,8 @@ export class Worker {
     this.#exited.resolve()
   }
 }
+
+const isMeasured = (message: ToHost): boolean => message.type === 'done' && message.isMeasured
 
 /** The child's stdin, stdout and stderr. Throws when the system had no descriptors left for them. */
 function pipesOf({ stdin, stdout, stderr }: ChildProcess): [Socket, Socket, Socket] {

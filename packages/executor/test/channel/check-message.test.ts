@@ -16,7 +16,7 @@ const samples: { [Type in ToHost['type']]: Extract<ToHost, { type: Type }> } = {
   request: { type: 'request', id: 1, method: 'GET', url: '', headers, hasBody: false },
   cancel: { type: 'cancel', id: Number.MAX_SAFE_INTEGER },
   clock: { type: 'clock', spentMs: 0.5, guestMs: 0.25, heapBytes: 4096 },
-  done: { type: 'done', outcome: 'value', error: '' },
+  done: { type: 'done', outcome: 'value', error: '', isMeasured: false, guestMs: 0, heapBytes: 0 },
   used: { type: 'used', guestMs: 0, heapBytes: 1 },
   invoked: { type: 'invoked', id: 3, status: 200, statusText: '', headers: [] },
   'invoke-failed': { type: 'invoke-failed', id: 3, message: '' },
@@ -65,6 +65,7 @@ const wrongValues: Record<string, Array<unknown>> = {
   guestMs: notAmounts,
   heapBytes: notAmounts,
   hasBody: notFlags,
+  isMeasured: notFlags,
   headers: notHeaders,
 }
 

@@ -131,6 +131,14 @@ test('a status without a body ignores the body that came with it', async () => {
   )
 })
 
+test('HEAD of a data: URL has no body', async () => {
+  using realm = await createRealm()
+  assert.deepEqual(
+    await realm.run(`const r = await fetch('data:,x', { method: 'HEAD' }); return [r.ok, r.body]`),
+    [true, null],
+  )
+})
+
 test('schemes: data is served here, everything else but http and https is refused', async () => {
   using realm = await createRealm({ answer: () => ok() })
   assert.deepEqual(

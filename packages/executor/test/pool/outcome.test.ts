@@ -5,6 +5,9 @@ import { composeOutcome, readDone } from '../../src/pool/outcome.ts'
 
 const done = (outcome: DoneMessage['outcome'], error = ''): DoneMessage => ({
   type: 'done',
+  isMeasured: true,
+  guestMs: 0,
+  heapBytes: 0,
   outcome,
   error,
 })

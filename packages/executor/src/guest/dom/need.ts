@@ -8,6 +8,7 @@ type Groups = {
   streams: typeof import('../streams/group.ts')
   blob: typeof import('../blob/group.ts')
   fetch: typeof import('../fetch/group.ts')
+  crypto: typeof import('../crypto/group.ts')
 }
 
 export const need = <G extends keyof Groups>(group: G): Groups[G] =>

@@ -42,7 +42,7 @@ const base64Decode = (bytes: Bytes): Bytes => {
 const BASE64_MARK = /; *base64$/i
 
 /** The response to a data: URL. Throws for one that is malformed. */
-export const fetchDataUrl = (url: UrlRecord): Response => {
+export const fetchDataUrl = (url: UrlRecord, method: string): Response => {
   const text = need('url').serializeURL(url, true).slice('data:'.length)
   const comma = text.indexOf(',')
   if (comma < 0) throw new TypeError('fetch failed: the data: URL has no comma.')
@@ -60,6 +60,6 @@ export const fetchDataUrl = (url: UrlRecord): Response => {
     status: 200,
     statusText: 'OK',
     headers: wrapHeaderList(createHeaderList([['content-type', type]]), true),
-    body: bodyOfBytes(bytes),
+    body: method === 'HEAD' ? null : bodyOfBytes(bytes),
   })
 }

@@ -13,9 +13,10 @@ import { type Body, consume, type Content, failBody, isUnusable } from './body.t
 import { fetchDataUrl } from './data-url.ts'
 import { copyHeaderList } from './header-list.ts'
 import { headerListOf } from './headers.ts'
+import { checkIntegrity } from './integrity.ts'
 import { type Hop, redirectHop } from './redirect.ts'
 import { internalsOf, Request } from './request.ts'
-import { isRedirectStatus, type Response } from './response.ts'
+import { isRedirectStatus, type Response, responseInternals } from './response.ts'
 import { responseFromMessage } from './response-message.ts'
 
 type Internals = ReturnType<typeof internalsOf>
@@ -179,9 +180,15 @@ const firstHop = async ({ headers, signal, state }: Internals): Promise<Hop> => 
 // One async function around it all: a refusal rejects at once, without a turn between.
 const perform = async (given: number, input: unknown, init: unknown): Promise<Response> => {
   const internals = admit(given, input, init)
-  const { url } = internals.state
-  if (url.scheme === 'data') return fetchDataUrl(url)
-  return (await followHops(internals, await firstHop(internals))).response
+  const { integrity, method, url } = internals.state
+  const response =
+    url.scheme === 'data'
+      ? fetchDataUrl(url, method)
+      : (await followHops(internals, await firstHop(internals))).response
+  if (integrity !== '') {
+    await checkIntegrity(responseInternals(response)?.body ?? null, integrity)
+  }
+  return response
 }
 
 /** Rejects with a TypeError for everything that fails, or with the reason of the signal. */

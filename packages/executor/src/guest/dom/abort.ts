@@ -99,7 +99,7 @@ const removeListener = uncurryThis(EventTarget.prototype.removeEventListener)
 const reasonOr = (reason: unknown): unknown =>
   reason === undefined ? new DOMException('The operation was aborted.', 'AbortError') : reason
 
-export const createSignal = (): AbortSignal => new AbortSignal(TOKEN)
+const createSignal = (): AbortSignal => new AbortSignal(TOKEN)
 
 const runAbortSteps = (signal: AbortSignal): void => {
   const state = signalState(signal)
@@ -110,7 +110,7 @@ const runAbortSteps = (signal: AbortSignal): void => {
 }
 
 /** Aborts a signal and those that follow it. `reason` undefined means an AbortError. */
-export const abortSignal = (signal: AbortSignal, reason: unknown): void => {
+const abortSignal = (signal: AbortSignal, reason: unknown): void => {
   const state = signalState(signal)
   if (state.aborted) return
   state.aborted = true

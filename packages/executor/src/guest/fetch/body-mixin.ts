@@ -15,7 +15,7 @@ import {
 import type { HeaderList } from './header-list.ts'
 import { extractMimeType, mimeParameter, serializeMimeType } from './mime-type.ts'
 
-export type BodyOwner = { readonly body: Body | null; readonly headers: HeaderList }
+type BodyOwner = { readonly body: Body | null; readonly headers: HeaderList }
 
 /** The body and headers behind an object; throws a TypeError for a foreign one. */
 export type OwnerOf = (self: unknown) => BodyOwner

@@ -8,7 +8,7 @@ import { isToken } from './header-list.ts'
 
 export type UrlRecord = NonNullable<ReturnType<(typeof import('../url/group.ts'))['parseURL']>>
 
-export const REFERRER_POLICIES = [
+const REFERRER_POLICIES = [
   '',
   'no-referrer',
   'no-referrer-when-downgrade',
@@ -51,7 +51,7 @@ const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
 const NORMALIZED_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT']
 
 /** Throws a TypeError for a method that cannot be sent. */
-export const toMethod = (value: unknown): string => {
+const toMethod = (value: unknown): string => {
   const method = toByteString(value, CONTEXT)
   const upper = method.toUpperCase()
   if (!isToken(method) || FORBIDDEN_METHODS.includes(upper)) {

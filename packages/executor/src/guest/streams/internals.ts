@@ -49,7 +49,7 @@ export const isDisturbed = (stream: Stream): boolean => Reflect.get(stream, DIST
 type Content = { __proto__: null; bytes: Uint8Array<ArrayBuffer> }
 
 /** Takes the function that gives up the reading and cancels the stream. */
-export type BindCancel = (cancel: (reason: unknown) => void) => void
+type BindCancel = (cancel: (reason: unknown) => void) => void
 
 /** All bytes of a stream, which stays locked. Rejects with a TypeError for other chunks than bytes. */
 export const readAll = (stream: Stream, bindCancel?: BindCancel): Promise<Content> =>
@@ -132,7 +132,7 @@ export const takeOver = (stream: Stream): Stream => {
   return taken
 }
 
-export type ByteStream = { stream: Stream; fail(reason: unknown): void }
+type ByteStream = { stream: Stream; fail(reason: unknown): void }
 
 /** A byte stream of one chunk. The bytes' buffer is handed over to whoever reads it. */
 export const createByteStream = (bytes: Uint8Array<ArrayBuffer>): ByteStream => {

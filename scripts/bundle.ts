@@ -41,6 +41,26 @@ const patchStreams = (source: string): string => {
     .replace(EXCEPTION, 'DOMException')
 }
 
+// What the URL Pattern Standard says by now and the library does not: regular expressions in mode v,
+// names by code points, and hosts and ports as the URL parser reads them.
+const PATTERN_PATCHES: ReadonlyArray<[string, string]> = [
+  ['return e&&e.ignoreCase?"ui":"u"', 'return e&&e.ignoreCase?"vi":"v"'],
+  ['let i=e.substr(s,1);', 'let i=String.fromCodePoint(e.codePointAt(s));'],
+  ['{f+=e[s++];continue}', '{f+=i;s+=i.length;continue}'],
+  ['if(e===""||/^[0-9]*$/.test(e)&&parseInt(e)<=65535)return e;', 'return canonicalizePort(e);'],
+  ['if(/[\\t\\n\\r #%/:<>?@[\\]^\\\\|]/g.test(e))', 'return canonicalizeHostname(e);if(true)'],
+]
+
+const patchPattern = (source: string): string => {
+  const patched = PATTERN_PATCHES.reduce((text, [before, after]) => {
+    if (!text.includes(before)) {
+      throw new Error('urlpattern-polyfill has changed: look at its patches in the bundler.')
+    }
+    return text.replace(before, after)
+  }, source)
+  return patched
+}
+
 // Modules of whatwg-url and its dependencies that have a smaller stand-in here.
 const STAND_INS: Readonly<Record<string, string>> = {
   tr46: 'url/tr46.ts',
@@ -91,6 +111,9 @@ const patchSources: Plugin = {
     esbuild.onLoad({ filter: /web-streams-polyfill\/dist\/ponyfill\.mjs$/ }, async ({ path }) => ({
       contents: patchStreams(await readFile(path, 'utf8')),
     }))
+    esbuild.onLoad({ filter: /urlpattern-polyfill\/dist\/urlpattern\.js$/ }, async ({ path }) => ({
+      contents: patchPattern(await readFile(path, 'utf8')),
+    }))
   },
 }
 
@@ -121,12 +144,17 @@ const guestOptions: BuildOptions = {
   logLevel: 'warning',
 }
 
+const CORE_BANNER = '(function (runtime, webAssembly) { "use strict";'
+
 async function bundleGuest(name: string, entry: string): Promise<void> {
+  const ambient = join(guest, name, 'ambient.ts')
   await build({
     ...guestOptions,
     entryPoints: [entry],
     outfile: join(output, `guest-${name}.js`),
-    inject: name === 'streams' ? [join(guest, 'streams/ambient.ts')] : [],
+    inject: existsSync(ambient) ? [ambient] : [],
+    // The core alone is told whether WebAssembly stays in.
+    ...(name === 'core' && { banner: { js: CORE_BANNER } }),
   })
 }
 

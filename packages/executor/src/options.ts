@@ -42,6 +42,11 @@ export type ExecutorOptions = {
   handlesIdleTimeout?: number
   /** Governs native requests alone; by default every address that is not public is refused. */
   outboundPolicy?: OutboundPolicy
+  /**
+   * Leaves WebAssembly in, whose memory is outside of V8's limit: the watch over the resident memory
+   * of the child bounds it, later and less exactly. Default false: the name is absent.
+   */
+  webAssembly?: boolean
   /** When children start: with the first execution, or at once. Default 'lazy'. */
   start?: 'lazy' | 'eager'
   /** Runs after which a child is replaced. Default 500. */
@@ -67,6 +72,7 @@ export type Settings = {
   queueLimit: number
   handlesIdleTimeout: number
   outboundPolicy: OutboundPolicy | undefined
+  webAssembly: boolean
   start: 'lazy' | 'eager'
   runsPerWorker: number
   execPath: string
@@ -91,6 +97,7 @@ const checks: { [Name in keyof ExecutorOptions]-?: (value: unknown, name: string
   queueLimit: (value, name) => checkNumber(value, name, { from: 0, isWhole: true }),
   handlesIdleTimeout: (value, name) => checkNumber(value, name, { moreThan: 0 }),
   outboundPolicy: checkRecord,
+  webAssembly: checkFlag,
   start: (value, name) => checkOneOf(value, name, ['lazy', 'eager']),
   runsPerWorker: (value, name) => checkNumber(value, name, { from: 1, isWhole: true }),
   execPath: checkText,
@@ -126,6 +133,7 @@ function withDefaults(options: ExecutorOptions): Settings {
     queueLimit: DEFAULT_QUEUE_LIMIT,
     handlesIdleTimeout: DEFAULT_HANDLES_IDLE_TIMEOUT,
     outboundPolicy: undefined,
+    webAssembly: false,
     start: 'lazy',
     runsPerWorker: DEFAULT_RUNS_PER_WORKER,
     execPath: process.execPath,

@@ -42,6 +42,8 @@ export type IsolateFactoryOptions = {
   bundles: BundleTexts
   /** In megabytes. */
   memoryLimit: number
+  /** Leaves WebAssembly in. */
+  webAssembly: boolean
   /** V8 gave up on an isolate: its thread is lost, but this process can still speak. */
   onCatastrophe: () => void
 }
@@ -74,7 +76,7 @@ export class IsolateFactory {
   }
 
   prepare(): PreparedIsolate {
-    const { addon, memoryLimit, onCatastrophe } = this.#options
+    const { addon, memoryLimit, webAssembly, onCatastrophe } = this.#options
     const isolate = new addon.Isolate({ memoryLimit, onCatastrophicError: onCatastrophe })
     const context = isolate.createContextSync()
     let handler: BridgeHandler | undefined
@@ -82,7 +84,7 @@ export class IsolateFactory {
       handler?.(kind, ...fields),
     )
     const core = runScript(isolate, context, this.#core)
-    const exports: ivm.Reference = core.applySync(undefined, [callback], {
+    const exports: ivm.Reference = core.applySync(undefined, [callback, webAssembly], {
       result: { reference: true },
     })
     const receive = exports.getSync('receive', { reference: true })
@@ -101,6 +103,11 @@ export class IsolateFactory {
       },
       preload: (names) => this.#preload(isolate, context, exports, names),
     }
+  }
+
+  /** A program may mention a name that the executor's options take from it. */
+  #isShut(group: string): boolean {
+    return group === 'wasm' && !this.#options.webAssembly
   }
 
   #measure(isolate: ivm.Isolate): IdleUse {
@@ -122,7 +129,7 @@ export class IsolateFactory {
     const preload = exports.getSync('preload', { reference: true })
     for (const name of names) {
       const script = this.#groups.get(name)
-      if (script === undefined) continue
+      if (script === undefined || this.#isShut(name)) continue
       const group = runScript(isolate, context, script)
       preload.applySync(undefined, [name, group.derefInto()])
     }

@@ -1,5 +1,6 @@
 // The child process: one execution at a time, in an isolate that was prepared before it was asked for.
-// Arguments: folder of isolated-vm, its version, memory limit in megabytes, whether to test itself.
+// Arguments: folder of isolated-vm, its version, memory limit in megabytes, whether to test itself,
+// whether to leave WebAssembly in.
 
 import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
@@ -17,8 +18,13 @@ import { residentCap } from './watch.ts'
 // and proved by the self-test.
 setFlagsFromString('--no-turboshaft-loop-unrolling')
 
-const [isolatedVmFolder = '', isolatedVmVersion = '', memoryLimitText = '', selfTest = ''] =
-  process.argv.slice(2)
+const [
+  isolatedVmFolder = '',
+  isolatedVmVersion = '',
+  memoryLimitText = '',
+  selfTest = '',
+  webAssembly = '',
+] = process.argv.slice(2)
 const memoryLimit = Number(memoryLimitText)
 
 const cap = residentCap(memoryLimit)
@@ -39,6 +45,7 @@ const factory = new IsolateFactory({
   addon,
   bundles,
   memoryLimit,
+  webAssembly: webAssembly === 'web-assembly',
   onCatastrophe: () => run?.onCatastrophe(),
 })
 

@@ -10,10 +10,16 @@ const FREE = '(?:(?<![\\w$.])|(?<=\\b(?:globalThis|self)\\.))'
 
 const mentions: Array<Mention> = Object.entries(GROUPS)
   .filter(([, { globals }]) => globals.length > 0)
-  .map(([group, { globals }]) => ({
+  .map(([group, { globals, inherited = [] }]) => ({
     group,
-    pattern: new RegExp(`${FREE}(?:${globals.join('|')})\\b`),
+    pattern: new RegExp(`${FREE}(?:${[...globals, ...inherited].join('|')})\\b`),
   }))
+
+/** Looking at how properties are defined shows which globals are not loaded yet. */
+const INSPECTION = /\bgetOwnPropertyDescriptors?\b|\b__lookup[GS]etter__\b/
+const GLOBAL_OBJECT = /\b(?:globalThis|self)\b/
+
+const inspectsGlobals = (text: string): boolean => INSPECTION.test(text) && GLOBAL_OBJECT.test(text)
 
 /** The groups whose globals the texts mention, with what they need, in the order they must load. */
 export function mentionedGroups(texts: Array<string>): Array<string> {
@@ -23,8 +29,9 @@ export function mentionedGroups(texts: Array<string>): Array<string> {
     for (const needed of GROUPS[group as keyof typeof GROUPS].needs) add(needed)
     wanted.add(group)
   }
+  const inspects = texts.some(inspectsGlobals)
   for (const { group, pattern } of mentions) {
-    if (texts.some((text) => pattern.test(text))) add(group)
+    if (inspects || texts.some((text) => pattern.test(text))) add(group)
   }
 
   return [...wanted]

@@ -51,6 +51,7 @@ export class Run {
   #phase: 'running' | 'retained' | 'ended' = 'running'
   #deadline: Deadline
   #wakeUp: NodeJS.Timeout | undefined
+  #immediate: NodeJS.Immediate | undefined
   #guestMs = 0
   #heapBytes = 0
 
@@ -127,8 +128,11 @@ export class Run {
         if (this.#phase === 'running') send({ type: 'log', ...line })
       },
       wakeUp: (delay) => {
-        clearTimeout(this.#wakeUp)
-        if (this.#phase !== 'ended') this.#wakeUp = setTimeout(this.#tell, delay, 'tick')
+        this.#cancelWakeUp()
+        if (this.#phase === 'ended') return
+        // What is due at once is a task: a timer of Node would make a millisecond of it.
+        if (delay > 0) this.#wakeUp = setTimeout(this.#tell, delay, 'tick')
+        else this.#immediate = setImmediate(this.#tell, 'tick')
       },
       finish: (outcome, text) => this.#finish(outcome, text),
     })
@@ -210,7 +214,12 @@ export class Run {
     this.#deadline.stop()
     this.#watch.stop()
     this.#cryptoJobs.close()
+    this.#cancelWakeUp()
+  }
+
+  #cancelWakeUp(): void {
     clearTimeout(this.#wakeUp)
+    clearImmediate(this.#immediate)
   }
 
   async #rest(): Promise<void> {

@@ -14,16 +14,25 @@ import {
 import { bridge } from './bridge.ts'
 import { dispatchCall, settleCall } from './dispatch.ts'
 import { runEntry } from './entry.ts'
-import { installGlobals } from './globals.ts'
+import { currentTime, timeOrigin } from './clock.ts'
+import { installGlobals, publishGlobals } from './globals.ts'
 import { invokeHandler } from './handles.ts'
 import { dynamicImport, failImport, namespaceReady, pendingLoads } from './imports.ts'
-import { create, dataDescriptor, defineValue, reflectApply, reflectDefine } from './intrinsics.ts'
+import {
+  create,
+  dataDescriptor,
+  defineValue,
+  nativeWebAssembly,
+  reflectApply,
+  reflectDefine,
+} from './intrinsics.ts'
 import { connectGroups, loadGroup, needGroup } from './load-groups.ts'
 import { exchange, failExchange, settleExchange } from './outbound.ts'
 import { createProvider } from './provider.ts'
 import { queueMicrotaskOfRuntime } from './microtasks.ts'
 import { reportError } from './report-error.ts'
 import { runState } from './run-state.ts'
+import { allowsWebAssembly } from './settings.ts'
 import type { GroupName, GuestRuntime } from './runtime.ts'
 
 /** Where the runtime module picks up the entry scope; it removes the name before any program runs. */
@@ -44,30 +53,37 @@ defineValue(entryScope, 'dynamicImport', dynamicImport)
 defineValue(entryScope, 'namespaceReady', namespaceReady)
 reflectDefine(globalThis, HANDOFF, dataDescriptor(entryScope, false, false, true))
 
-type Timers = Pick<GuestRuntime, 'setTimer' | 'clearTimer'> & { tick: () => void }
+type Timers = Pick<GuestRuntime, 'setTimer' | 'clearTimer' | 'queueTask'> & { tick: () => void }
 
 const timers = (): Timers => needGroup('timers') as Timers
 
-connectGroups({
-  need: needGroup,
-  outboundMode: () => (bridge('mode') ?? 'disabled') as OutboundMode,
-  maxRedirects: () => Number(bridge('redirects')),
-  exchange,
-  emitLine: (level, text) => {
-    bridge('log', level, text)
+connectGroups(
+  {
+    need: needGroup,
+    outboundMode: () => (bridge('mode') ?? 'disabled') as OutboundMode,
+    maxRedirects: () => Number(bridge('redirects')),
+    exchange,
+    emitLine: (level, text) => {
+      bridge('log', level, text)
+    },
+    wakeUp: (delay) => {
+      bridge('timer', delay)
+    },
+    startCrypto: (id, method, args, first, second) =>
+      bridge('crypto', id, method, args, first, second),
+    drawEntropy: (size) => bridge('entropy', size) ?? '',
+    isSettled: () => runState.isSettled,
+    setTimer: (callback, delay) => timers().setTimer(callback, delay),
+    clearTimer: (id) => timers().clearTimer(id),
+    queueTask: (callback) => timers().queueTask(callback),
+    queueMicrotask: queueMicrotaskOfRuntime,
+    reportError,
+    currentTime,
+    timeOrigin,
+    webAssembly: () => (allowsWebAssembly ? nativeWebAssembly : undefined),
   },
-  wakeUp: (delay) => {
-    bridge('timer', delay)
-  },
-  startCrypto: (id, method, args, first, second) =>
-    bridge('crypto', id, method, args, first, second),
-  drawEntropy: (size) => bridge('entropy', size) ?? '',
-  isSettled: () => runState.isSettled,
-  setTimer: (callback, delay) => timers().setTimer(callback, delay),
-  clearTimer: (id) => timers().clearTimer(id),
-  queueMicrotask: queueMicrotaskOfRuntime,
-  reportError,
-})
+  publishGlobals,
+)
 installGlobals()
 
 /**

@@ -7,6 +7,7 @@ import {
   stringifyForDispatch,
 } from '@supolka/codemode-executor-protocol'
 import { bridge } from './bridge.ts'
+import { startClock } from './clock.ts'
 import { retainHandler } from './handles.ts'
 import { utf8Size } from './intrinsics.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -16,6 +17,7 @@ import { runState } from './run-state.ts'
 export function runEntry(program: unknown): void {
   if (runState.isEntered) return
   runState.isEntered = true
+  startClock()
   void settle(program)
 }
 

@@ -5,6 +5,8 @@ import type { GroupName } from './runtime.ts'
 export type GroupDeclaration = {
   /** Names that become globals; the group's exports hold more, for other groups. */
   globals: ReadonlyArray<string>
+  /** Names that the global object inherits once the group is loaded. */
+  inherited?: ReadonlyArray<string>
   /** Groups that are loaded together with this one. Others may follow when a feature is used. */
   needs: ReadonlyArray<GroupName>
 }
@@ -28,7 +30,11 @@ export const GROUPS: Readonly<Record<GroupName, GroupDeclaration>> = {
       'ErrorEvent',
       'Event',
       'EventTarget',
+      'PromiseRejectionEvent',
+      'onerror',
+      'reportError',
     ],
+    inherited: ['addEventListener', 'dispatchEvent', 'removeEventListener'],
     needs: [],
   },
   text: { globals: ['TextDecoder', 'TextEncoder', 'atob', 'btoa'], needs: [] },
@@ -58,4 +64,11 @@ export const GROUPS: Readonly<Record<GroupName, GroupDeclaration>> = {
   clone: { globals: ['structuredClone'], needs: [] },
   fetch: { globals: ['Headers', 'Request', 'Response', 'fetch'], needs: ['dom', 'url'] },
   crypto: { globals: ['Crypto', 'CryptoKey', 'SubtleCrypto', 'crypto'], needs: ['dom'] },
+  messaging: {
+    globals: ['MessageChannel', 'MessageEvent', 'MessagePort'],
+    needs: ['dom', 'clone'],
+  },
+  pattern: { globals: ['URLPattern'], needs: ['url'] },
+  performance: { globals: ['Performance', 'navigator', 'performance'], needs: ['dom'] },
+  wasm: { globals: ['WebAssembly'], needs: [] },
 }

@@ -37,7 +37,8 @@ export const create: (prototype: object | null) => object = Object.create
 export const hasOwn: (target: object, key: PropertyKey) => boolean = Object.hasOwn
 export const keysOf: (target: object) => Array<string> = Object.keys
 export const getPrototypeOf: (target: object) => object | null = Reflect.getPrototypeOf
-const setPrototypeOf: (target: object, prototype: object | null) => boolean = Reflect.setPrototypeOf
+export const setPrototypeOf: (target: object, prototype: object | null) => boolean =
+  Reflect.setPrototypeOf
 export const reflectApply: (target: unknown, self: unknown, args: ArrayLike<unknown>) => unknown =
   /* @__PURE__ */ memberOf(Reflect, 'apply')
 export const reflectConstruct: (
@@ -61,6 +62,11 @@ export const isError: (value: unknown) => value is Error =
   /* @__PURE__ */ memberOf(Error, 'isError') ??
   ((value): value is Error => isPrototypeOf(NativeError.prototype, value))
 export const objectPrototype: object = Object.prototype
+/** Absent after the doors are closed, unless the executor's option leaves it in. */
+export const nativeWebAssembly: object | undefined = /* @__PURE__ */ memberOf(
+  globalThis,
+  'WebAssembly',
+)
 export const errorPrototype: object = Error.prototype
 export const symbolKeysOf: (target: object) => Array<symbol> = Object.getOwnPropertySymbols
 /** As the language answers it: with a prototype, so look at its fields with `hasOwn` alone. */

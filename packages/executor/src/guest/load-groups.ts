@@ -6,26 +6,36 @@ import { bridge } from './bridge.ts'
 import { create, evaluate, reflectApply } from './intrinsics.ts'
 import type { GroupName, GuestRuntime } from './runtime.ts'
 
-type Group = (runtime: GuestRuntime) => Record<string, unknown>
+type Exports = Record<string, unknown>
+type Group = (runtime: GuestRuntime) => Exports
 
-const loaded = create(null) as Record<string, Record<string, unknown> | undefined>
+const loaded = create(null) as Record<string, Exports | undefined>
 let guestRuntime: GuestRuntime | undefined
+let publishGroup: (name: GroupName, exports: Exports) => void = () => undefined
 
-/** Gives the groups the core they build on. */
-export function connectGroups(core: GuestRuntime): void {
+/** Gives the groups the core they build on. `publish` is told of each group once, when it is there. */
+export function connectGroups(core: GuestRuntime, publish: typeof publishGroup): void {
   guestRuntime = core
+  publishGroup = publish
 }
 
 /** Exports of a group, loaded on first use. */
-export function needGroup(name: GroupName): Record<string, unknown> {
+export function needGroup(name: GroupName): Exports {
   return loaded[name] ?? loadGroup(name, evaluate(bridge('group', name) ?? '') as Group)
 }
 
+/** Exports of a group that something has loaded already. */
+export function loadedGroup(name: GroupName): Exports | undefined {
+  return loaded[name]
+}
+
 /** Runs a group's function, which the child compiled or the guest evaluated. */
-export function loadGroup(name: GroupName, group: Group): Record<string, unknown> {
-  const exports =
-    loaded[name] ?? (reflectApply(group, undefined, [guestRuntime]) as Record<string, unknown>)
+export function loadGroup(name: GroupName, group: Group): Exports {
+  const known = loaded[name]
+  if (known !== undefined) return known
+  const exports = reflectApply(group, undefined, [guestRuntime]) as Exports
   loaded[name] = exports
+  publishGroup(name, exports)
 
   return exports
 }

@@ -27,8 +27,10 @@ const settled: Promise<void> = Object.defineProperty(
   },
 )
 
-/** The global. */
-export function queueMicrotask(callback: unknown): void {
-  if (typeof callback !== 'function') throw new NativeTypeError('The callback is not a function.')
-  queueMicrotaskOfRuntime(callback as () => void)
-}
+/** The global; a method, since operations are no constructors. */
+export const queueMicrotask: (callback: unknown) => void = {
+  queueMicrotask(callback: unknown): void {
+    if (typeof callback !== 'function') throw new NativeTypeError('The callback is not a function.')
+    queueMicrotaskOfRuntime(callback as () => void)
+  },
+}.queueMicrotask

@@ -28,6 +28,10 @@ export type GroupName =
   | 'clone'
   | 'fetch'
   | 'crypto'
+  | 'messaging'
+  | 'pattern'
+  | 'performance'
+  | 'wasm'
 
 export type GuestRuntime = {
   /** Exports of another group; loads it on first use. */
@@ -64,8 +68,16 @@ export type GuestRuntime = {
   /** Timers of the runtime itself, out of the program's reach. Delays in milliseconds. */
   setTimer(callback: () => void, delayMs: number): number
   clearTimer(id: number): void
+  /** Runs a callback in a turn of its own, after the tasks and timers that are due before it. */
+  queueTask(callback: () => void): void
   /** Queues a microtask that swallows nothing: a throw is reported like an unhandled rejection. */
   queueMicrotask(callback: () => void): void
-  /** The console's error channel for throws that nobody can catch (listeners, timers). */
+  /** Where throws go that nobody can catch (listeners, timers): an `error` event, then nowhere. */
   reportError(error: unknown): void
+  /** Milliseconds since the run began, never going back; the grain is 1 ms. */
+  currentTime(): number
+  /** When the run began, in milliseconds since 1970. */
+  timeOrigin(): number
+  /** V8's own namespace, where the executor's option leaves it in. */
+  webAssembly(): object | undefined
 }

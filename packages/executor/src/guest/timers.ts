@@ -22,6 +22,9 @@ const MAX_DELAY = 2_147_483_647
 const MAX_FAST_NESTING = 5
 const MIN_NESTED_DELAY = 4
 
+/** No timer is due at once, or a program that polls with it would never let go of the processor. */
+const MIN_DELAY = 1
+
 const queue = new TimerQueue()
 let lastId = 0
 let lastOrder = 0
@@ -50,7 +53,7 @@ export function setTimer(callback: () => void, delay: number, repeats = false): 
   enqueue({
     id,
     callback,
-    delay,
+    delay: mathMax(delay, MIN_DELAY),
     repeats,
     isCleared: false,
     nesting: nesting + 1,
@@ -59,6 +62,20 @@ export function setTimer(callback: () => void, delay: number, repeats = false): 
   })
 
   return id
+}
+
+/** Runs a callback in a turn of its own. A task is no timer: it neither waits nor nests. */
+export function queueTask(callback: () => void): void {
+  enqueue({
+    id: ++lastId,
+    callback,
+    delay: 0,
+    repeats: false,
+    isCleared: false,
+    nesting: 0,
+    due: 0,
+    order: 0,
+  })
 }
 
 export function clearTimer(id: number): void {
@@ -113,26 +130,27 @@ function schedule(
   )
 }
 
-export function setTimeout(
-  handler: unknown,
-  timeout: unknown = 0,
-  ...args: Array<unknown>
-): number {
-  return schedule(handler, timeout, false, args)
+type Schedule = (handler: unknown, timeout?: unknown, ...args: Array<unknown>) => number
+type Clear = (id?: unknown) => void
+
+// As methods, since operations are no constructors.
+const operations: Record<'setTimeout' | 'setInterval', Schedule> &
+  Record<'clearTimeout' | 'clearInterval', Clear> = {
+  setTimeout(handler, timeout = 0, ...args) {
+    return schedule(handler, timeout, false, args)
+  },
+  setInterval(handler, timeout = 0, ...args) {
+    return schedule(handler, timeout, true, args)
+  },
+  clearTimeout(id = 0) {
+    clearTimer(toNumber(id))
+  },
+  clearInterval(id = 0) {
+    clearTimer(toNumber(id))
+  },
 }
 
-export function setInterval(
-  handler: unknown,
-  timeout: unknown = 0,
-  ...args: Array<unknown>
-): number {
-  return schedule(handler, timeout, true, args)
-}
-
-export function clearTimeout(id: unknown = 0): void {
-  clearTimer(toNumber(id))
-}
-
-export function clearInterval(id: unknown = 0): void {
-  clearTimer(toNumber(id))
-}
+export const setTimeout: Schedule = operations.setTimeout
+export const setInterval: Schedule = operations.setInterval
+export const clearTimeout: Clear = operations.clearTimeout
+export const clearInterval: Clear = operations.clearInterval

@@ -136,12 +136,12 @@ export class Pool {
   }
 
   #startWorker(): boolean {
-    const { execPath, execArgv, memoryLimit } = this.#settings
+    const { execPath, execArgv, memoryLimit, webAssembly } = this.#settings
     const id = ++this.#lastWorkerId
     try {
       const worker = new Worker({
         id,
-        settings: { execPath, execArgv, memoryLimit },
+        settings: { execPath, execArgv, memoryLimit, webAssembly },
         // The binary and its flags are the same for all: one proof is enough.
         testsItself: !this.#wasTested,
         onReady: this.#onReady,

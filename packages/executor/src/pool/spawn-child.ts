@@ -17,6 +17,8 @@ export type ChildSettings = {
   execArgv: ReadonlyArray<string>
   /** Memory limit of each isolate, in megabytes. */
   memoryLimit: number
+  /** Leaves WebAssembly in. */
+  webAssembly: boolean
 }
 
 const bundleFolder = fileURLToPath(new URL('../bundle/', import.meta.url))
@@ -44,6 +46,7 @@ export function spawnChild(settings: ChildSettings, testsItself: boolean): Child
     addon.version,
     String(settings.memoryLimit),
     testsItself ? 'self-test' : '',
+    settings.webAssembly ? 'web-assembly' : '',
   ]
 
   return spawn(settings.execPath, args, {

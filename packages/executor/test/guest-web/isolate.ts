@@ -10,7 +10,8 @@ const bundles = new URL('../../dist/bundle/', import.meta.url)
 export const groupText = (name: string): string =>
   readFileSync(new URL(`guest-${name}.js`, bundles), 'latin1')
 
-const { blob, clone, dom, fetch, idna, streams, text, url } = GROUPS
+const { blob, clone, dom, fetch, idna, messaging, pattern, performance, streams, text, url } =
+  GROUPS
 
 /** The groups that need no more of the core than the stub offers. */
 export const WEB_GROUPS: Readonly<Record<string, GroupDeclaration>> = {
@@ -19,6 +20,9 @@ export const WEB_GROUPS: Readonly<Record<string, GroupDeclaration>> = {
   dom,
   fetch,
   idna,
+  messaging,
+  pattern,
+  performance,
   streams,
   text,
   url,
@@ -44,6 +48,7 @@ const STUB_CORE = `
   let lastId = 0
   const bytesOf = (text) => Uint8Array.from(text, (char) => char.charCodeAt(0)).buffer
   const textOf = (buffer) => buffer === null ? '' : String.fromCharCode(...new Uint8Array(buffer))
+  const startedAt = Date.now() - 1
   const then = Promise.prototype.then
   const runtime = Object.freeze({
     need(name) {
@@ -69,7 +74,11 @@ const STUB_CORE = `
     setTimer: (callback, delay) => (timers.set(++lastId, callback), armTimer(lastId, delay), lastId),
     clearTimer: (id) => void timers.delete(id),
     queueMicrotask: (callback) => void then.call(Promise.resolve(), callback),
+    queueTask: (callback) => runtime.setTimer(callback, 0),
     reportError: (error) => void reported.push(String(error)),
+    currentTime: () => Date.now() - startedAt,
+    timeOrigin: () => startedAt,
+    webAssembly: () => undefined,
   })
   const cancelledCalls = []
   for (const [group, names] of Object.entries(groups)) {

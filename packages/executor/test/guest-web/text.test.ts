@@ -57,3 +57,26 @@ test('atob and btoa, and what they refuse', async () => {
     ['aGVsbG8=', 'hello', true, ...Array<string>(3).fill('InvalidCharacterError')],
   )
 })
+
+test('a detached source has no bytes, whatever kind of view shows it', async () => {
+  using realm = await createRealm()
+  assert.deepEqual(
+    await realm.run(`
+      const detached = () => {
+        const buffer = new ArrayBuffer(4)
+        const sources = [buffer, new Uint8Array(buffer, 1), new DataView(buffer)]
+        buffer.transfer()
+        return sources
+      }
+      const stream = new Blob(detached()).stream().pipeThrough(new TextDecoderStream())
+      const chunks = []
+      for await (const chunk of stream) chunks.push(chunk)
+      return {
+        decoded: detached().map((source) => new TextDecoder().decode(source)),
+        chunks,
+        body: await new Response(detached()[1]).text(),
+        into: new TextEncoder().encodeInto('text', detached()[1]),
+      }`),
+    { decoded: ['', '', ''], chunks: [], body: '', into: { read: 0, written: 0 } },
+  )
+})

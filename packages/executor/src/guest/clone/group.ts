@@ -1,3 +1,4 @@
-// The group `clone`: structuredClone.
+// The group `clone`: structuredClone, and the same for messages.
 
-export { structuredClone } from './structured-clone.ts'
+export { cloneWithTransfer, structuredClone } from './structured-clone.ts'
+export { toTransferList } from './transfer.ts'

@@ -9,6 +9,8 @@ const groupOf = new Map<string, GroupName>()
 for (const [group, { globals }] of Object.entries(GROUPS)) {
   for (const name of globals) groupOf.set(name, group as GroupName)
 }
+// An interface that is no global.
+groupOf.set('Navigator', 'performance')
 const lookUp = groupOf.get.bind(groupOf)
 
 const REFUSED = new Set([
@@ -29,7 +31,9 @@ const isRefused = REFUSED.has.bind(REFUSED)
  * shows the string. Throws a DataCloneError for what cannot be copied.
  */
 export const copyPlatformObject = (value: object, tag: string): object | undefined => {
-  if (isRefused(tag) || tag.endsWith(' Iterator')) return refuse(`a ${tag}`)
+  if (isRefused(tag) || tag.endsWith(' Iterator') || tag.startsWith('WebAssembly.')) {
+    return refuse(`a ${tag}`)
+  }
   const group = lookUp(tag)
   if (group === undefined) return undefined
   if (group === 'dom' && need('dom').isDOMException(value)) {

@@ -5,7 +5,7 @@ import { typedArrayName } from '../text/buffer-source.ts'
 import { refuse } from './data-clone-error.ts'
 import { type Kind, KINDS, type Pass } from './kinds.ts'
 import { copyPlatformObject } from './platform.ts'
-import { readTransfers } from './transfer.ts'
+import { finishTransfers, type Pair, readTransfers, toTransferList } from './transfer.ts'
 
 const objectToString = uncurryThis(Object.prototype.toString)
 const hasOwn = Object.hasOwn
@@ -82,19 +82,32 @@ const createPass = (memory: Map<object, object>): Pass => {
   return pass
 }
 
+type Transferred = {
+  copy: unknown
+  /** The ports that take the places of the transferred ones, in their order. */
+  ports: Array<object>
+}
+
+/** A deep copy that takes over what the list holds. Throws a DataCloneError for what it cannot. */
+export const cloneWithTransfer = (value: unknown, list: ReadonlyArray<unknown>): Transferred => {
+  const transfers = readTransfers(list)
+  const memory = new Map<object, object>()
+  const pass = createPass(memory)
+  for (let i = 0; i < transfers.length; i++) {
+    const pair = transfers[i] as Pair
+    pass.remember(pair.source, pair.target)
+  }
+  const copy = pass.copy(value)
+  const ports = finishTransfers(transfers)
+  return { copy, ports }
+}
+
 /** A deep copy. Throws a DataCloneError (DOMException) for what cannot be copied. */
 export const structuredClone: (value: unknown, options?: unknown) => unknown = {
   structuredClone(value: unknown, options: unknown = undefined): unknown {
     requireArguments(arguments.length, 1, 'structuredClone')
-    const transfers = readTransfers(toDictionary(options, 'structuredClone')['transfer'])
-    const memory = new Map<object, object>()
-    const pass = createPass(memory)
-    for (let i = 0; i < transfers.pairs.length; i++) {
-      const pair = transfers.pairs[i] as [ArrayBuffer, ArrayBuffer]
-      pass.remember(pair[0], pair[1])
-    }
-    const copy = pass.copy(value)
-    transfers.finish()
-    return copy
+    const { transfer } = toDictionary(options, 'structuredClone')
+    const list = transfer === undefined ? [] : toTransferList(transfer, 'structuredClone')
+    return cloneWithTransfer(value, list).copy
   },
 }.structuredClone

@@ -3,6 +3,7 @@
 import { defineInterface } from './define-interface.ts'
 import { DOMException } from './dom-exception.ts'
 import { Event } from './event.ts'
+import { createEventHandler, type EventHandler } from './event-handler.ts'
 import { dispatchTrusted, EventTarget } from './event-target.ts'
 import { createSignalState, isAbortSignal, signalState } from './signal-state.ts'
 import { isObject, requireArguments, toEnforcedInteger, toSequence, uncurryThis } from './webidl.ts'
@@ -19,8 +20,7 @@ const setForEach = uncurryThis(
 const TOKEN = {}
 
 export class AbortSignal extends EventTarget {
-  #handler: object | null = null
-  #handlerListener: ((event: Event) => void) | null = null
+  readonly #onabort: EventHandler = createEventHandler(this, 'abort')
 
   constructor(...args: Array<unknown>) {
     if (args[0] !== TOKEN) throw new TypeError('Illegal constructor')
@@ -74,27 +74,13 @@ export class AbortSignal extends EventTarget {
   }
 
   get onabort(): object | null {
-    return this.#handler
+    return this.#onabort.get()
   }
 
   set onabort(value: unknown) {
-    this.#handler = isObject(value) ? value : null
-    if (this.#handler === null) {
-      if (this.#handlerListener !== null) removeListener(this, 'abort', this.#handlerListener)
-      this.#handlerListener = null
-    } else if (this.#handlerListener === null) {
-      this.#handlerListener = (event) => {
-        const handler = this.#handler
-        if (typeof handler !== 'function') return
-        if (Reflect.apply(handler, this, [event]) === false) event.preventDefault()
-      }
-      addListener(this, 'abort', this.#handlerListener)
-    }
+    this.#onabort.set(value)
   }
 }
-
-const addListener = uncurryThis(EventTarget.prototype.addEventListener)
-const removeListener = uncurryThis(EventTarget.prototype.removeEventListener)
 
 const reasonOr = (reason: unknown): unknown =>
   reason === undefined ? new DOMException('The operation was aborted.', 'AbortError') : reason

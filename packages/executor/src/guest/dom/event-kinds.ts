@@ -1,8 +1,8 @@
-// The events that carry a payload: CustomEvent and ErrorEvent.
+// The events that carry a payload: CustomEvent, ErrorEvent and PromiseRejectionEvent.
 
 import { defineInterface } from './define-interface.ts'
 import { Event, stateOf } from './event.ts'
-import { requireArguments, toDictionary, toDOMString } from './webidl.ts'
+import { isObject, requireArguments, toDictionary, toDOMString } from './webidl.ts'
 
 export class CustomEvent extends Event {
   #detail: unknown
@@ -51,8 +51,15 @@ const errorFields = (init: Record<string, unknown>): ErrorFields => {
   }
 }
 
+// Set from the static block of ErrorEvent, which alone can see the private field.
+let hasErrorFields: (value: object) => boolean
+
 export class ErrorEvent extends Event {
   readonly #fields: ErrorFields
+
+  static {
+    hasErrorFields = (value) => #fields in value
+  }
 
   constructor(type: unknown, init: unknown = undefined) {
     requireArguments(arguments.length, 1, 'ErrorEvent constructor')
@@ -77,5 +84,32 @@ export class ErrorEvent extends Event {
   }
 }
 
+export const isErrorEvent = (event: Event): event is ErrorEvent => hasErrorFields(event)
+
+/** Nothing fires one: the isolate does not tell which promise was rejected without a handler. */
+export class PromiseRejectionEvent extends Event {
+  readonly #promise: object
+  readonly #reason: unknown
+
+  constructor(type: unknown, init: unknown) {
+    requireArguments(arguments.length, 2, 'PromiseRejectionEvent constructor')
+    super(type, init)
+    const { promise, reason } = toDictionary(init, 'PromiseRejectionEvent constructor')
+    if (!isObject(promise)) {
+      throw new TypeError('PromiseRejectionEvent constructor: the promise is not an object.')
+    }
+    this.#promise = promise
+    this.#reason = reason
+  }
+
+  get promise(): object {
+    return this.#promise
+  }
+  get reason(): unknown {
+    return this.#reason
+  }
+}
+
 defineInterface(CustomEvent, 'CustomEvent')
 defineInterface(ErrorEvent, 'ErrorEvent')
+defineInterface(PromiseRejectionEvent, 'PromiseRejectionEvent')

@@ -1,4 +1,5 @@
-// EventTarget without a tree: dispatch happens at the target alone.
+// EventTarget without a tree: dispatch happens at the target alone. The global object is a target, too,
+// and since its listeners cannot be in it, a target that no program sees holds them.
 
 import { defineInterface } from './define-interface.ts'
 import { DOMException } from './dom-exception.ts'
@@ -47,6 +48,18 @@ const callListener = (listener: Listener, event: Event, state: EventState): void
 let dispatchTo: (target: EventTarget, event: Event) => boolean
 let brandOf: (value: unknown) => boolean
 
+const globalObject = globalThis
+
+/** The target that a receiver stands for: a call without one is on the global object. */
+const targetOf = (receiver: EventTarget | undefined | null): EventTarget =>
+  receiver === undefined || receiver === null || (receiver as unknown) === globalObject
+    ? globalTarget
+    : receiver
+
+/** What a program sees of a target. */
+const faceOf = (target: EventTarget): EventTarget =>
+  target === globalTarget ? (globalObject as unknown as EventTarget) : target
+
 export class EventTarget {
   #listeners: Array<Listener> = []
 
@@ -57,7 +70,8 @@ export class EventTarget {
 
   addEventListener(type: unknown, callback: unknown, options: unknown = undefined): void {
     requireArguments(arguments.length, 2, 'EventTarget.addEventListener')
-    void this.#listeners
+    const target = targetOf(this)
+    void target.#listeners
     const text = toDOMString(type)
     if (callback !== null && callback !== undefined && !isObject(callback)) {
       throw new TypeError('EventTarget.addEventListener: the listener is not an object.')
@@ -69,26 +83,28 @@ export class EventTarget {
     const signal = signalOf(flags)
     if (signal !== null && isAborted(signal)) return
     if (callback === null || callback === undefined) return
-    if (this.#find(text, callback, capture) !== undefined) return
+    if (target.#find(text, callback, capture) !== undefined) return
     const listener = { type: text, callback, capture, once, passive, removed: false }
-    this.#listeners.push(listener)
-    if (signal !== null) addAbortAlgorithm(signal, () => this.#remove(listener))
+    target.#listeners.push(listener)
+    if (signal !== null) addAbortAlgorithm(signal, () => target.#remove(listener))
   }
 
   removeEventListener(type: unknown, callback: unknown, options: unknown = undefined): void {
     requireArguments(arguments.length, 2, 'EventTarget.removeEventListener')
-    void this.#listeners
+    const target = targetOf(this)
+    void target.#listeners
     const text = toDOMString(type)
     if (callback !== null && callback !== undefined && !isObject(callback)) {
       throw new TypeError('EventTarget.removeEventListener: the listener is not an object.')
     }
-    const listener = this.#find(text, callback, captureOf(options))
-    if (listener !== undefined) this.#remove(listener)
+    const listener = target.#find(text, callback, captureOf(options))
+    if (listener !== undefined) target.#remove(listener)
   }
 
   dispatchEvent(event: unknown): boolean {
     requireArguments(arguments.length, 1, 'EventTarget.dispatchEvent')
-    void this.#listeners
+    const target = targetOf(this)
+    void target.#listeners
     if (!isEvent(event)) throw new TypeError('EventTarget.dispatchEvent: this is not an Event.')
     const state = stateOf(event)
     if (state.dispatching) {
@@ -96,7 +112,7 @@ export class EventTarget {
       throw new DOMException('The event is already being dispatched.', 'InvalidStateError')
     }
     state.trusted = false
-    return this.#dispatch(event)
+    return target.#dispatch(event)
   }
 
   #find(type: string, callback: unknown, capture: boolean): Listener | undefined {
@@ -117,8 +133,8 @@ export class EventTarget {
   #dispatch(event: Event): boolean {
     const state = stateOf(event)
     state.dispatching = true
-    state.target = this
-    state.currentTarget = this
+    state.target = faceOf(this)
+    state.currentTarget = state.target
     state.phase = 2
     this.#invoke(event, state, true)
     this.#invoke(event, state, false)
@@ -152,6 +168,10 @@ export const dispatchTrusted = (target: EventTarget, event: Event): boolean => {
   return dispatchTo(target, event)
 }
 
-export const isEventTarget = (value: unknown): value is EventTarget => brandOf(value)
+export const isEventTarget = (value: unknown): value is EventTarget =>
+  brandOf(value) || value === globalObject
+
+/** Holds the listeners of the global object. */
+export const globalTarget: EventTarget = new EventTarget()
 
 defineInterface(EventTarget, 'EventTarget')

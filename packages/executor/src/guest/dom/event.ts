@@ -20,9 +20,6 @@ export type EventState = {
   trusted: boolean
 }
 
-const loadedAt = Date.now()
-const { now } = Date
-
 const newState = (type: string, init: Record<string, unknown>): EventState => ({
   type,
   bubbles: Boolean(init['bubbles']),
@@ -48,7 +45,7 @@ let readState: (event: unknown) => EventState | undefined
 
 export class Event {
   readonly #state: EventState
-  readonly #timeStamp: number = now() - loadedAt
+  readonly #timeStamp: number = runtime.currentTime()
 
   static {
     readState = (event) =>
@@ -133,6 +130,10 @@ export const stateOf = (event: unknown): EventState => {
   if (state === undefined) throw new TypeError('This is not an Event.')
   return state
 }
+
+export const isDispatching = (event: unknown): boolean => stateOf(event).dispatching
+
+export const cancelEvent = (event: unknown): void => cancel(stateOf(event))
 
 export const isEvent = (value: unknown): value is Event => readState(value) !== undefined
 

@@ -9,6 +9,8 @@ type Groups = {
   blob: typeof import('../blob/group.ts')
   fetch: typeof import('../fetch/group.ts')
   crypto: typeof import('../crypto/group.ts')
+  clone: typeof import('../clone/group.ts')
+  messaging: typeof import('../messaging/group.ts')
 }
 
 export const need = <G extends keyof Groups>(group: G): Groups[G] =>

@@ -19,6 +19,7 @@ const dataBuffer: Getter<ArrayBufferLike> = getterOf(DataView.prototype, 'buffer
 const dataOffset: Getter<number> = getterOf(DataView.prototype, 'byteOffset')
 const dataLength: Getter<number> = getterOf(DataView.prototype, 'byteLength')
 const bufferLength: Getter<number> = getterOf(ArrayBuffer.prototype, 'byteLength')
+const isDetached: Getter<boolean> = getterOf(ArrayBuffer.prototype, 'detached')
 const sharedLength: Getter<number> = getterOf(SharedArrayBuffer.prototype, 'byteLength')
 
 const succeeds = (getter: (self: unknown) => unknown, value: unknown): boolean => {
@@ -43,14 +44,24 @@ export const typedArrayName = (value: unknown): string | undefined => viewTag(va
 
 export const isBufferView = (value: unknown): value is ArrayBufferView => isView(value)
 
-/** A view on the same bytes, or `undefined` for a value that is no buffer source. */
-export const viewOfSource = (value: unknown): Uint8Array | undefined => {
-  if (isView(value)) {
-    return viewTag(value) === undefined
-      ? new Bytes(dataBuffer(value), dataOffset(value), dataLength(value))
-      : new Bytes(arrayBuffer(value), arrayOffset(value), arrayLength(value))
+const viewOfView = (value: ArrayBufferView): Uint8Array => {
+  if (viewTag(value) !== undefined) {
+    const length = arrayLength(value)
+    return length === 0 ? new Bytes(0) : new Bytes(arrayBuffer(value), arrayOffset(value), length)
   }
-  if (isArrayBuffer(value)) return value.detached ? new Bytes(0) : new Bytes(value)
+  // The length of a DataView on a detached buffer throws, where that of an array is 0.
+  return succeeds(dataLength, value)
+    ? new Bytes(dataBuffer(value), dataOffset(value), dataLength(value))
+    : new Bytes(0)
+}
+
+/**
+ * A view on the same bytes, or `undefined` for a value that is no buffer source. A detached source
+ * has no bytes.
+ */
+export const viewOfSource = (value: unknown): Uint8Array | undefined => {
+  if (isView(value)) return viewOfView(value)
+  if (isArrayBuffer(value)) return isDetached(value) ? new Bytes(0) : new Bytes(value)
   return isSharedArrayBuffer(value) ? new Bytes(value) : undefined
 }
 

@@ -51,7 +51,8 @@ export class TextEncoder {
     if (read * 3 > room)
       read = fittingPrefix(text.length > room ? text.slice(0, room + 1) : text, room)
     const bytes = utf8Encode(text.slice(0, read))
-    target.set(bytes)
+    // Nothing fits a detached destination, and nothing can be set there.
+    if (bytes.length > 0) target.set(bytes)
     return { read, written: bytes.length }
   }
 }

@@ -4,6 +4,7 @@ export {
   clearInterval,
   clearTimeout,
   clearTimer,
+  queueTask,
   setInterval,
   setTimeout,
   setTimer,

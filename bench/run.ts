@@ -8,7 +8,7 @@ import { describeSurroundings, formatSurroundings, formatTable } from './report.
 import { FLOOR, rowNames } from './rows/registry.ts'
 import { smoke } from './smoke.ts'
 import { otherLoad, summarise } from './summary.ts'
-import { workloadIds } from './workloads.ts'
+import { workloadIds, type WorkloadId } from './workloads.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +20,9 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 })
+
+/** What `--workloads` calls the touches of the web surface, all together. */
+const TOUCHES = 'w9'
 
 const FULL = { rounds: 5, budgetScale: 1 }
 const QUICK = { rounds: 2, budgetScale: 0.6 }
@@ -49,11 +52,12 @@ async function checkAnswers(rows: Array<string>): Promise<void> {
 async function measureRows(rows: Array<string>): Promise<Map<string, RowRecord>> {
   const preset = options.quick ? QUICK : FULL
   const rounds = options.rounds === undefined ? preset.rounds : Number(options.rounds)
-  const chosen = choose(options.workloads, workloadIds)
+  const chosen = choose<WorkloadId | typeof TOUCHES>(options.workloads, [...workloadIds, TOUCHES])
   const plan = {
-    workloads: chosen ?? workloadIds,
+    workloads: workloadIds.filter((id) => chosen?.includes(id) ?? true),
     budgetScale: preset.budgetScale,
     extras: chosen === undefined,
+    touches: chosen?.includes(TOUCHES) ?? true,
   }
   const records = new Map(rows.map((row) => [row, createRowRecord()]))
   for (let round = 0; round < rounds; round++) {

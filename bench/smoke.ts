@@ -2,7 +2,8 @@
 // The quick pass: every row runs every program and must answer rightly. Nothing is timed.
 
 import { startRowProcess } from './host/row-process.ts'
-import { heldRun, throughput, workloadIds } from './workloads.ts'
+import { FLOOR } from './rows/registry.ts'
+import { heldRun, throughput, touchIds, workloadIds } from './workloads.ts'
 
 /** What went wrong, one line for each; empty when all answers were right. */
 export async function smoke(rows: Array<string>): Promise<Array<string>> {
@@ -10,7 +11,9 @@ export async function smoke(rows: Array<string>): Promise<Array<string>> {
   for (const row of rows) {
     const host = startRowProcess(row)
     try {
-      for (const id of workloadIds) await host.call('measure', id, 2)
+      // The floor has no web surface to touch.
+      const ids = row === FLOOR ? workloadIds : [...workloadIds, ...touchIds]
+      for (const id of ids) await host.call('measure', id, 2)
       await host.call('throughput', throughput.concurrency)
       await host.call('hold', heldRun.count)
       const succeeded = await host.call('release')

@@ -2,7 +2,14 @@
 
 import type { RowRecord } from './measure/measure-round.ts'
 import { median, quantile } from './statistics.ts'
-import { throughput, workloadIds, workloads, type WorkloadId } from './workloads.ts'
+import {
+  throughput,
+  touches,
+  touchIds,
+  workloadIds,
+  workloads,
+  type WorkloadId,
+} from './workloads.ts'
 
 const QUIET = 0.1
 const MEGABYTE = 1_048_576
@@ -32,15 +39,16 @@ export function summarise(record: RowRecord): Array<Line> {
     ...throughputLines(record),
     coldStartLine(record),
     ...memoryLines(record),
+    ...touchLines(record),
   ]
   for (const line of lines) line.error = record.errors[line.id]
 
   return lines.filter((line) => line.row !== undefined || line.error !== undefined)
 }
 
-/** The load of everything else on the machine, in cores, over all paired blocks. */
+/** The load of everything else on the machine, in cores, over all blocks of runs in turns. */
 export function otherLoad(record: RowRecord): number {
-  const blocks = Object.values(record.pairs).flat()
+  const blocks = [...Object.values(record.pairs).flat(), ...record.touches]
 
   return median(blocks.map((block) => block.otherLoad))
 }
@@ -133,4 +141,27 @@ function memoryLines({ heldRuns }: RowRecord): Array<Line> {
       row: workers.length > 0 ? median(workers) / MEGABYTE : undefined,
     },
   ]
+}
+
+/** Differences in milliseconds, not ratios; the spread is that of the rounds. */
+function touchLines({ touches: blocks }: RowRecord): Array<Line> {
+  if (blocks.length === 0) return [{ id: 'w9', title: 'W9 first touch of the web surface' }]
+  const lines = touchIds.map((id): Line => {
+    const { title, markMs: value } = touches[id]
+    const all = (of: 'w1g' | typeof id) => blocks.flatMap(({ samples }) => samples[of])
+    const added = blocks.map(({ samples }) => median(samples[id]) - median(samples.w1g))
+    const row = median(all(id)) - median(all('w1g'))
+
+    return {
+      id,
+      title,
+      row,
+      spread: [Math.min(...added), Math.max(...added)],
+      mark: { bound: 'at most', value },
+      isMet: row <= value,
+    }
+  })
+  const idleHeap = median(blocks.map(({ idleHeapBytes }) => idleHeapBytes)) / MEGABYTE
+
+  return [...lines, { id: 'w9-heap', title: 'W9 heap of an idle isolate, MB', row: idleHeap }]
 }

@@ -1,23 +1,36 @@
 // The programs that every row runs, what they must answer, how long they are measured, and the marks.
 // A program is the inside of an async function; `tools.<name>(arg)` calls the host.
 
-export type Workload = {
+export type Program = {
   title: string
   body: string
   isAnswer: (value: unknown) => boolean
   /** Runs of one side before the other side takes its turn. */
   chunk: number
-  /** Measured time of one full round, in milliseconds, both sides together. */
-  budgetMs: number
   /** Runs of each side, not measured, before the first chunk of a round. */
   warmRuns: number
   /** Pause before each run, in milliseconds: the shape of a model's calls. */
   gapMs?: number
+}
+
+export type Workload = Program & {
+  /** Measured time of one full round, in milliseconds, both sides together. */
+  budgetMs: number
   /** The largest ratio to the floor that we accept. */
   mark: number
 }
 
-export type WorkloadId = keyof typeof programs
+/** A program that is the trivial one but for its first touch of a web global. */
+export type Touch = Program & {
+  /** The most milliseconds over the trivial program that we accept. */
+  markMs: number
+}
+
+export type WorkloadId = keyof typeof paired
+
+export type TouchId = 'w9u' | 'w9f'
+
+export type ProgramId = WorkloadId | TouchId
 
 const is = (expected: unknown) => (value: unknown) => value === expected
 
@@ -67,7 +80,7 @@ const inParallel = (tool: string) => `
 
 const trivial = { body: 'return 1+1', isAnswer: is(2) }
 
-const programs = {
+const paired = {
   w1: {
     ...trivial,
     title: 'W1 trivial, back to back',
@@ -141,9 +154,41 @@ const programs = {
   },
 } satisfies Record<string, Workload>
 
-export const workloads: Record<WorkloadId, Workload> = programs
+export const workloads: Record<WorkloadId, Workload> = paired
 
 export const workloadIds: Array<WorkloadId> = ['w1', 'w1g', 'w2', 'w3', 'w3b', 'w4', 'w5a', 'w5b']
+
+/** W9: the first touch of the web surface, in turns with W1g, for this many milliseconds. */
+export const TOUCH_BUDGET_MS = 4000
+
+/** What the outbound function of a row answers every request with. */
+export const STUB_TEXT = 'stub'
+
+export const touches: Record<TouchId, Touch> = {
+  w9u: {
+    title: 'W9u first new URL(), ms over trivial',
+    body: `return new URL('https://a.test/').href`,
+    isAnswer: is('https://a.test/'),
+    chunk: 6,
+    warmRuns: 3,
+    gapMs: 25,
+    markMs: 6,
+  },
+  w9f: {
+    title: 'W9f first fetch to a stub, ms over trivial',
+    body: `return (await fetch('https://a.test/')).text()`,
+    isAnswer: is(STUB_TEXT),
+    chunk: 6,
+    warmRuns: 3,
+    gapMs: 25,
+    markMs: 10,
+  },
+}
+
+export const touchIds: Array<TouchId> = ['w9u', 'w9f']
+
+/** Everything that a row can be asked to run and time. */
+export const programs: Record<ProgramId, Program> = { ...workloads, ...touches }
 
 /** W6: the trivial program, this many in flight. `mark` is the smallest ratio that we accept. */
 export const throughput = { concurrency: 16, runs: 500, mark: 1 }

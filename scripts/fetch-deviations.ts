@@ -67,7 +67,8 @@ return headers.length === 0`,
     kind: 'behaviour',
     names: ['Headers', 'Request'],
     what: 'No header name is forbidden in a request.',
-    impact: '`cookie`, `host` or `origin` can be set, and are sent.',
+    impact:
+      '`cookie` or `origin` can be set, and are sent. A native request leaves out what belongs to the connection, such as `host`.',
     check: {
       body: `const init = { headers: { cookie: 'a=b', origin: 'https://b.test' } }
 const { headers } = await (await fetch(at('/'), init)).json()

@@ -1,19 +1,21 @@
 // What the bench asks of a row's own process, and what comes back.
 
-import type { WorkloadId } from '../workloads.ts'
+import type { ProgramId } from '../workloads.ts'
 
 /** Each call as a function; its arguments and its answer cross as JSON. */
 export type HostCalls = {
-  /** Runs a workload without measuring it; the first call creates the row. */
-  warm(workload: WorkloadId): Promise<void>
+  /** Runs a program without measuring it; the first call creates the row. */
+  warm(program: ProgramId): Promise<void>
   /** Wall time of each run, in milliseconds. Rejects when a run fails or answers wrongly. */
-  measure(workload: WorkloadId, runs: number): Promise<Array<number>>
+  measure(program: ProgramId, runs: number): Promise<Array<number>>
   /** Runs the trivial program at the declared concurrency. */
   throughput(runs: number): Promise<{ perSecond: number }>
   /** Starts runs that wait in a tool call; answers how many got there. */
   hold(count: number): Promise<number>
   /** Lets the held runs end, waits for them, and answers how many succeeded. */
   release(): Promise<number>
+  /** Bytes of the heap of an isolate that is prepared and idle; 0 where the row does not tell. */
+  idleHeap(): Promise<number>
   collectGarbage(): Promise<void>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadRow } from '../rows/registry.ts'
 import type { Row, RunOutcome } from '../rows/row.ts'
-import { heldRun, throughput, workloads, type Workload } from '../workloads.ts'
+import { heldRun, programs, throughput, workloads, type Program } from '../workloads.ts'
 import type { HostCalls, HostQuestion, HostReply } from './host-calls.ts'
 import { createHostTools } from './host-tools.ts'
 import { rowLimits } from './row-limits.ts'
@@ -23,7 +23,7 @@ function openRow(): Promise<Row> {
   return opening
 }
 
-function check({ title, isAnswer }: Workload, outcome: RunOutcome): void {
+function check({ title, isAnswer }: Program, outcome: RunOutcome): void {
   if (!outcome.ok) throw new Error(`${title}: ${outcome.error}`)
   if (isAnswer(outcome.value)) return
   const shown = JSON.stringify(outcome.value)?.slice(0, 80)
@@ -32,19 +32,19 @@ function check({ title, isAnswer }: Workload, outcome: RunOutcome): void {
 
 const calls: HostCalls = {
   async warm(id) {
-    await calls.measure(id, workloads[id].warmRuns)
+    await calls.measure(id, programs[id].warmRuns)
   },
 
   async measure(id, runs) {
-    const workload = workloads[id]
+    const program = programs[id]
     const row = await openRow()
     const samples: Array<number> = []
     while (samples.length < runs) {
-      if (workload.gapMs !== undefined) await sleep(workload.gapMs)
+      if (program.gapMs !== undefined) await sleep(program.gapMs)
       const start = performance.now()
-      const outcome = await row.run(workload.body)
+      const outcome = await row.run(program.body)
       samples.push(performance.now() - start)
-      check(workload, outcome)
+      check(program, outcome)
     }
 
     return samples
@@ -89,6 +89,14 @@ const calls: HostCalls = {
     } finally {
       clearInterval(releasing)
     }
+  },
+
+  async idleHeap() {
+    const row = await openRow()
+    const outcome = await row.run(workloads.w1.body)
+    check(workloads.w1, outcome)
+
+    return outcome.ok ? (outcome.idleHeapBytes ?? 0) : 0
   },
 
   async collectGarbage() {

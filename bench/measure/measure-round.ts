@@ -9,6 +9,7 @@ import type { WorkloadId } from '../workloads.ts'
 import { measureColdStart } from './measure-cold-start.ts'
 import { measureHeldRuns, type HeldBlock } from './measure-held-runs.ts'
 import { measurePairs, type Pair, type PairedBlock } from './measure-pairs.ts'
+import { measureTouches, type TouchBlock } from './measure-touches.ts'
 import { measureThroughput, type ThroughputBlock } from './measure-throughput.ts'
 
 const COLD_STARTS = 2
@@ -22,19 +23,27 @@ export type RowRecord = {
   throughput: Array<ThroughputBlock>
   coldStart: Array<{ row: number; floor: number }>
   heldRuns: Array<{ row: HeldBlock; floor: HeldBlock }>
+  touches: Array<TouchBlock>
   errors: Record<string, string>
 }
 
 export function createRowRecord(): RowRecord {
-  return { pairs: {}, throughput: [], coldStart: [], heldRuns: [], errors: {} }
+  return { pairs: {}, throughput: [], coldStart: [], heldRuns: [], touches: [], errors: {} }
 }
 
-export type RoundPlan = { workloads: Array<WorkloadId>; budgetScale: number; extras: boolean }
+export type RoundPlan = {
+  workloads: Array<WorkloadId>
+  budgetScale: number
+  /** W6 to W8. */
+  extras: boolean
+  /** W9. */
+  touches: boolean
+}
 
 export async function measureRound(
   row: string,
   record: RowRecord,
-  { workloads, budgetScale, extras }: RoundPlan,
+  { workloads, budgetScale, extras, touches }: RoundPlan,
 ): Promise<void> {
   await waitForQuiet()
   if (extras) await measureProcesses(row, record)
@@ -50,6 +59,11 @@ export async function measureRound(
       await attemptOnPair(id, async () => {
         const block = await measurePairs(pair, id, budgetScale)
         ;(record.pairs[id] ??= []).push(block)
+      })
+    }
+    if (touches && row !== FLOOR) {
+      await attemptOnPair('w9', async () => {
+        record.touches.push(await measureTouches(pair.row, budgetScale))
       })
     }
     if (!extras) return

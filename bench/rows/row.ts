@@ -9,7 +9,9 @@ export type RowOptions = {
   tools: Record<string, Tool>
 }
 
-export type RunOutcome = { ok: true; value: unknown } | { ok: false; error: string }
+export type RunOutcome =
+  /** `idleHeapBytes` is the heap of the isolate before a program that is too slight to change it. */
+  { ok: true; value: unknown; idleHeapBytes?: number } | { ok: false; error: string }
 
 /** A running row. Its maker calls `close` once, after the last run has settled. */
 export interface Row {

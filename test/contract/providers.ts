@@ -171,6 +171,20 @@ export function declareProviders(create: ExecutorFactory): void {
       ])
     })
 
+    test('proxySource may declare its provider by itself', async () => {
+      const { outcome } = await run('async () => [await own.ask(), typeof beside]', [
+        {
+          name: 'own',
+          tools: [],
+          proxySource: `// declares two names
+            const beside = 1
+            const own = { ask: async () => 'declared' }`,
+        },
+      ])
+
+      deepEqual(outcome, returned(['declared', 'number']))
+    })
+
     test('the entry scope provides the dispatch codec to every source in it', async () => {
       const exercise = `[
         __BINARY_TAG,

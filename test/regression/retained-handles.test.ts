@@ -48,3 +48,21 @@ test('an idle bound wider than a timer takes does not close the handles at once'
   await delay(50)
   assert.equal((await executor.invokeHandle(executionId, 'fetch', request)).status, 200)
 })
+
+test('what is heard of one invocation is no news of the next', async () => {
+  await using executor = createExecutor({ workers: 1 })
+  const { executionId = '' } = await executor.execute({
+    // Long enough for several heartbeats, which may arrive when the next invocation has begun.
+    code: `async () => () => {
+      const end = Date.now() + 150
+      while (Date.now() < end);
+      return new Response('x')
+    }`,
+    retainHandles: true,
+  })
+  const invocations = Array.from({ length: 8 }, () =>
+    executor.invokeHandle(executionId, 'fetch', request),
+  )
+  const statuses = (await Promise.all(invocations)).map(({ status }) => status)
+  assert.deepEqual(statuses, Array(8).fill(200))
+})

@@ -11,6 +11,9 @@ export type ProviderDescriptor = {
   positionalArgs?: boolean
   /** Source that runs in the entry scope after every proxy is declared. */
   prelude?: string
-  /** Source that replaces the generated proxy: an expression whose value becomes the provider. */
+  /**
+   * Source that replaces the generated proxy: an expression whose value becomes the provider, or
+   * declarations (`const`, `let`, `var`) among which is the provider's name.
+   */
   proxySource?: string
 }

@@ -26,7 +26,7 @@ const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
   call: { id: isId, provider: isText, tool: isText },
   request: { id: isId, method: isText, url: isText, headers: isHeaderList, hasBody: isFlag },
   cancel: { id: isId },
-  clock: { spentMs: isAmount, ...used },
+  clock: { invocation: isId, spentMs: isAmount, ...used },
   done: {
     outcome: isOneOf('value', 'undefined', 'failed', 'retained'),
     error: isText,

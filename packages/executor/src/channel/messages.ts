@@ -77,8 +77,11 @@ export type ToHost =
       hasBody: boolean
     }
   | { type: 'cancel'; id: number }
-  /** A heartbeat: what the run has spent of its bound so far, in milliseconds. */
-  | ({ type: 'clock'; spentMs: number } & Used)
+  /**
+   * A heartbeat: what has been spent so far of the bound that is running, in milliseconds. The bound is
+   * that of an invocation, or of the run itself, which is number 0.
+   */
+  | ({ type: 'clock'; invocation: number; spentMs: number } & Used)
   | DoneMessage
   /** What the run that has reported used. */
   | ({ type: 'used' } & Used)

@@ -30,6 +30,11 @@ export class Invocations {
     this.#options = options
   }
 
+  /** The invocation under way, or 0 where there is none. */
+  get current(): number {
+    return this.#current ?? 0
+  }
+
   invoke(message: InvokeMessage, payload: Buffer): void {
     const { addon, begin, tell } = this.#options
     this.#current = message.id

@@ -105,9 +105,16 @@ export class Program {
   }
 
   #textOf(error: unknown): string {
-    return this.#composed.mapMessage(error instanceof Error ? error.message : String(error))
+    const text = error instanceof Error ? error.message : String(error)
+
+    return text.startsWith(THROWN_OBJECT) ? THROWN_VALUE : this.#composed.mapMessage(text)
   }
 }
+
+/** What isolated-vm makes of a thrown object that is no error. It says nothing of the object. */
+const THROWN_OBJECT = 'An object was thrown from supplied code within isolated-vm'
+
+const THROWN_VALUE = 'A module threw a value that is not an error.'
 
 function groupsOf({ code, modules, providers }: RunMessage): Array<string> {
   const generated = providers.flatMap(({ prelude = '', proxySource = '' }) => [

@@ -86,7 +86,9 @@ export class Run {
       isGone: () => prepared.isolate.isDisposed,
       onMemory: () => this.#give('memory'),
       onBeat: () => {
-        send({ type: 'clock', spentMs: this.#deadline.clock.spent(), ...this.#readUsed() })
+        const spentMs = this.#deadline.clock.spent()
+        const invocation = this.#invocations.current
+        send({ type: 'clock', invocation, spentMs, ...this.#readUsed() })
         void this.#noteHeap()
       },
     })

@@ -31,6 +31,7 @@ export const GROUPS: Readonly<Record<GroupName, GroupDeclaration>> = {
       'Event',
       'EventTarget',
       'PromiseRejectionEvent',
+      'QuotaExceededError',
       'onerror',
       'reportError',
     ],

@@ -167,7 +167,9 @@ export class Retained {
       case 'cancel':
         return hostCalls.onCancel(message.id)
       case 'clock':
-        return this.#clock?.report(message.spentMs)
+        // A beat may have been on its way when the next invocation began: it speaks of another bound.
+        if (message.invocation === this.#current?.id) this.#clock?.report(message.spentMs)
+        return undefined
       case 'verdict':
         return message.verdict === 'timeout' ? this.#onTimeout() : this.#onMemory()
       case 'invoked':

@@ -52,11 +52,16 @@ function composeImport({ names, entryNames, ...parts }: PrologueParts): string {
 function composeProvider(provider: ProviderDescriptor, parts: PrologueParts): string {
   const { name, tools, positionalArgs, proxySource } = provider
   if (proxySource !== undefined) {
-    return `const ${name} = (\n${rewrite(proxySource, parts)}\n);\n`
+    const source = rewrite(proxySource, parts)
+
+    return DECLARATION.test(source) ? `${source}\n;\n` : `const ${name} = (\n${source}\n);\n`
   }
   const literal = quote({ name, tools, positionalArgs })
   return `const ${name} = ${parts.names.provider}(${literal});\n`
 }
+
+/** Source that declares names by itself, the provider's among them, instead of giving its value. */
+const DECLARATION = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*(?:const|let|var)\b/
 
 function rewrite(source: string, parts: PrologueParts): string {
   return rewriteDynamicImports(source, parts.dynamicImportIdentifier)

@@ -1,5 +1,6 @@
 // Crypto and its one object.
 
+import { need } from '../dom/need.ts'
 import { defineInterface } from '../dom/define-interface.ts'
 import { requireArguments } from '../dom/webidl.ts'
 import { isBufferView, typedArrayName } from '../text/buffer-source.ts'
@@ -38,11 +39,12 @@ export class Crypto {
       throw makeException('TypeMismatchError', `${context}: the view is no array of integers.`)
     }
     if (view.length > MAX_ENTROPY_BYTES) {
-      throw makeException(
-        'QuotaExceededError',
+      const { QuotaExceededError } = need('dom')
+      throw new QuotaExceededError(
         `${context}: ${groupDigits(view.length)} bytes are asked for, ` +
           `past the bound of ${groupDigits(MAX_ENTROPY_BYTES)}. ` +
           'Fill a long array piece by piece.',
+        { quota: MAX_ENTROPY_BYTES, requested: view.length },
       )
     }
     fillWithRandom(view)

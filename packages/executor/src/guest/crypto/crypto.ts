@@ -40,6 +40,7 @@ export class Crypto {
     }
     if (view.length > MAX_ENTROPY_BYTES) {
       const { QuotaExceededError } = need('dom')
+      // oxlint-disable-next-line typescript/only-throw-error -- a DOMException, made by the realm
       throw new QuotaExceededError(
         `${context}: ${groupDigits(view.length)} bytes are asked for, ` +
           `past the bound of ${groupDigits(MAX_ENTROPY_BYTES)}. ` +

@@ -17,16 +17,24 @@ export class FramingError extends Error {
   }
 }
 
-/** One frame as bytes, ready to be written. The payload is not copied. */
+/** A payload up to this size is copied behind its header: one write is cheaper than two buffers. */
+const SMALL_PAYLOAD_BYTES = 16_384
+
+/** One frame as bytes, ready to be written. A large payload is not copied. */
 export function encodeFrame(header: object, payload?: Uint8Array): Array<Uint8Array> {
   const text = JSON.stringify(header)
   const headerBytes = Buffer.byteLength(text)
-  const head = Buffer.allocUnsafe(PREFIX_BYTES + headerBytes)
+  const payloadBytes = payload?.byteLength ?? 0
+  const isCopied = payloadBytes <= SMALL_PAYLOAD_BYTES
+  const head = Buffer.allocUnsafe(PREFIX_BYTES + headerBytes + (isCopied ? payloadBytes : 0))
   head.writeUInt32LE(headerBytes, 0)
-  head.writeUInt32LE(payload?.byteLength ?? 0, 4)
+  head.writeUInt32LE(payloadBytes, 4)
   head.write(text, PREFIX_BYTES, 'utf8')
+  if (payload === undefined) return [head]
+  if (!isCopied) return [head, payload]
+  head.set(payload, PREFIX_BYTES + headerBytes)
 
-  return payload === undefined || payload.byteLength === 0 ? [head] : [head, payload]
+  return [head]
 }
 
 /** Reads frames out of chunks, however the pipe cut them. */

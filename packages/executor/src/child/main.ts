@@ -30,7 +30,11 @@ const memoryLimit = Number(memoryLimitText)
 const cap = residentCap(memoryLimit)
 const WARM_UP_ROUNDS = 100
 
+/** A run that comes within this time of the isolate for it was waiting for that; in milliseconds. */
+const DEMAND_MS = 10
+
 let run: Run | undefined
+let readyAt = 0
 let prepared: PreparedIsolate | undefined
 
 process.on('uncaughtException', (error) => {
@@ -58,6 +62,7 @@ function ready(): void {
     v8: process.versions.v8,
     isolatedVm: isolatedVmVersion,
   })
+  readyAt = performance.now()
 }
 
 function onMessage(message: ToChild, payload: Buffer): void {
@@ -73,6 +78,7 @@ function onMessage(message: ToChild, payload: Buffer): void {
         runtimeSpecifier,
         groupText: (name) => bundles.groups[name],
         residentCap: cap,
+        isInDemand: performance.now() - readyAt < DEMAND_MS,
         // A guest that does not stop holds a thread for good: only the end of the process frees it.
         onEnd: (isAtRest) => (isAtRest ? ready() : endProcess()),
       })

@@ -2,7 +2,7 @@
 // out before the process can die, and a guest that floods the host is slowed down to the host's pace
 // instead of filling this process with messages.
 
-import { writevSync } from 'node:fs'
+import { writeSync, writevSync } from 'node:fs'
 import { encodeFrame, FrameReader } from '../channel/frames.ts'
 import type { ToChild, ToHost } from '../channel/messages.ts'
 
@@ -63,7 +63,11 @@ function write(parts: Array<Uint8Array>): void {
 
 function writeSome(parts: Array<Uint8Array>): number {
   try {
-    return writevSync(OUT, parts)
+    const [first] = parts
+
+    return parts.length === 1 && first !== undefined
+      ? writeSync(OUT, first)
+      : writevSync(OUT, parts)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') {
       Atomics.wait(sleeper, 0, 0, FULL_PIPE_SLEEP_MS)

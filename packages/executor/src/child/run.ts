@@ -2,6 +2,7 @@
 // child can see, and reports the outcome once.
 
 import { memoryUsage } from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PAYLOAD_LIMIT, PayloadTooLargeError } from '@supolka/codemode-executor-protocol'
 import type { DoneMessage, InvokeMessage, RunMessage, Used, Verdict } from '../channel/messages.ts'
 import { createBusyTime, type BusyTime } from './crypto/busy-time.ts'
@@ -20,9 +21,12 @@ import { startWatch, type Watch } from './watch.ts'
 /** How long a reading of the heap may hold up a report, in milliseconds. */
 const HEAP_PATIENCE_MS = 25
 
+/** How long the host is given to read an outcome, in milliseconds. */
+const HOST_READS_MS = 1
+
 /** What a run may use, in milliseconds and bytes of resident memory, and still be slight. */
-const SLIGHT_GUEST_MS = 1
-const SLIGHT_BYTES = 1_048_576
+const SLIGHT_GUEST_MS = 2
+const SLIGHT_BYTES = 4 * 1_048_576
 
 /** How long a guest may go on after its run has reported, in milliseconds. */
 const REST_GRACE_MS = 50
@@ -35,6 +39,8 @@ export type RunOptions = {
   groupText: (name: string) => string | undefined
   /** Resident memory this process may reach, in bytes. */
   residentCap: number
+  /** Runs follow each other closely: the next isolate is wanted at once. */
+  isInDemand: boolean
   /** The run is over and its isolate gone; `false` means that the guest does not stop. */
   onEnd: (isAtRest: boolean) => void
 }
@@ -225,6 +231,9 @@ export class Run {
   }
 
   async #rest(): Promise<void> {
+    // The kernel wakes the host on the processor that wrote to it, and preparing the next isolate would
+    // keep that one busy for milliseconds. Where nobody waits for this process, the host reads first.
+    if (!this.#options.isInDemand) await delay(HOST_READS_MS)
     const rests = [this.#turns.rest(REST_GRACE_MS), this.#cryptoJobs.rest(REST_GRACE_MS)]
     const isAtRest = (await Promise.all(rests)).every(Boolean)
     if (isAtRest) this.#options.prepared.isolate.dispose()

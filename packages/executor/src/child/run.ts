@@ -2,7 +2,7 @@
 // child can see, and reports the outcome once.
 
 import { memoryUsage } from 'node:process'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { PAYLOAD_LIMIT, PayloadTooLargeError } from '@supolka/codemode-executor-protocol'
 import type { DoneMessage, InvokeMessage, RunMessage, Used, Verdict } from '../channel/messages.ts'
 import { createBusyTime, type BusyTime } from './crypto/busy-time.ts'
@@ -233,7 +233,7 @@ export class Run {
   async #rest(): Promise<void> {
     // The kernel wakes the host on the processor that wrote to it, and preparing the next isolate would
     // keep that one busy for milliseconds. Where nobody waits for this process, the host reads first.
-    if (!this.#options.isInDemand) await delay(HOST_READS_MS)
+    if (!this.#options.isInDemand) await pause(HOST_READS_MS)
     const rests = [this.#turns.rest(REST_GRACE_MS), this.#cryptoJobs.rest(REST_GRACE_MS)]
     const isAtRest = (await Promise.all(rests)).every(Boolean)
     if (isAtRest) this.#options.prepared.isolate.dispose()

@@ -39,13 +39,13 @@ export class Crypto {
       throw makeException('TypeMismatchError', `${context}: the view is no array of integers.`)
     }
     if (view.length > MAX_ENTROPY_BYTES) {
+      // The standard gives it neither `quota` nor `requested`.
       const { QuotaExceededError } = need('dom')
       // oxlint-disable-next-line typescript/only-throw-error -- a DOMException, made by the realm
       throw new QuotaExceededError(
         `${context}: ${groupDigits(view.length)} bytes are asked for, ` +
           `past the bound of ${groupDigits(MAX_ENTROPY_BYTES)}. ` +
           'Fill a long array piece by piece.',
-        { quota: MAX_ENTROPY_BYTES, requested: view.length },
       )
     }
     fillWithRandom(view)

@@ -48,8 +48,10 @@ let isEncoderRight: boolean | undefined
 function encoderOfEngine(): typeof toBase64 {
   if (toBase64 === undefined) return undefined
   if (isEncoderRight === undefined) {
-    const buffer = typedArrayBuffer(new CapturedUint8Array([0, 1, 2, 3]))
-    isEncoderRight = toBase64(new CapturedUint8Array(buffer, 1)) === 'AQID'
+    // Written one by one: making it from a list would run the list's iterator.
+    const bytes = new CapturedUint8Array(4)
+    for (let index = 0; index < 4; index += 1) bytes[index] = index
+    isEncoderRight = toBase64(new CapturedUint8Array(typedArrayBuffer(bytes), 1)) === 'AQID'
   }
   return isEncoderRight ? toBase64 : undefined
 }

@@ -10,6 +10,7 @@ import { composeProgram } from './entry/compose-program.ts'
 import { IsolateFactory, type PreparedIsolate } from './isolate.ts'
 import { loadAddon } from './load-addon.ts'
 import { endProcess, receive, send } from './pipe.ts'
+import { atLowPriority } from './priority.ts'
 import { Run } from './run.ts'
 import { testKillability } from './self-test.ts'
 import { residentCap } from './watch.ts'
@@ -55,7 +56,7 @@ const factory = new IsolateFactory({
 
 function ready(): void {
   run = undefined
-  prepared = factory.prepare()
+  prepared = atLowPriority(() => factory.prepare())
   send({
     type: 'ready',
     node: process.versions.node,

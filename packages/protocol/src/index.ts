@@ -32,6 +32,7 @@ export {
   parseArguments,
 } from './dispatch.ts'
 export type { DispatchEnvelope, DispatchState, ToolDispatchFn } from './dispatch.ts'
+export { groupDigits } from './failures/wording.ts'
 export { thrownText } from './thrown-text.ts'
 
 // What a request is checked against.

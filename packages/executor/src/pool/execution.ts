@@ -69,10 +69,6 @@ export class Execution {
     request.signal?.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  get isSettled(): boolean {
-    return this.#isSettled
-  }
-
   /** Occupies a ready worker and starts the program. */
   start(worker: Worker): void {
     const { message } = this.request

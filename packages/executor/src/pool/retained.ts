@@ -94,13 +94,14 @@ export class Retained {
     return undefined
   }
 
-  /** Ends the handles and their worker; what is open meets `failure`. Idempotent. */
-  close(failure: Error = new HandlesClosedError(this.#executionId)): void {
+  /** Ends the handles and their worker; what is open hears that they are closed. Idempotent. */
+  close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
     clearTimeout(this.#idle)
     this.#grant.hostCalls.end()
     this.#grant.worker.kill()
+    const failure = new HandlesClosedError(this.#executionId)
     const open = [this.#current, ...this.#waiting.splice(0)]
     for (const invocation of open) invocation?.reject(failure)
     this.#onClosed()

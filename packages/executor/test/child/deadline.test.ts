@@ -133,3 +133,23 @@ test('a lifted bound does not fire at once', () => {
   assert.deepEqual([overAt, deadline.isOver()], [[], false])
   deadline.stop()
 })
+
+test('a bound that was reported is not reported again', () => {
+  const { clock } = start(100)
+  clock.openWait()
+  now = guest = 150
+  mock.timers.tick(150)
+  assert.equal(overAt.length, 1)
+  clock.closeWait()
+  assert.equal(overAt.length, 1)
+})
+
+test('a bound that was stopped stays stopped', () => {
+  const { clock, stop } = start(100)
+  clock.openWait()
+  stop()
+  clock.closeWait()
+  now = 200
+  mock.timers.tick(200)
+  assert.equal(overAt.length, 0)
+})

@@ -2,8 +2,8 @@
 // before it begins; a run whose operations last too long all the same ends with this process.
 
 import type { webcrypto } from 'node:crypto'
-import { PAYLOAD_LIMIT } from '@supolka/codemode-executor-protocol'
-import { describeOversize, groupDigits } from '../../guest/crypto/limits.ts'
+import { groupDigits, PAYLOAD_LIMIT } from '@supolka/codemode-executor-protocol'
+import { describeOversize } from '../../guest/crypto/limits.ts'
 import type { Algorithm, Call } from './call.ts'
 
 const MAX_PBKDF2_ITERATIONS = 10_000_000

@@ -1,11 +1,12 @@
 // Crypto and its one object.
 
+import { groupDigits } from '@supolka/codemode-executor-protocol'
 import { need } from '../dom/need.ts'
 import { defineInterface } from '../dom/define-interface.ts'
 import { requireArguments } from '../dom/webidl.ts'
 import { isBufferView, typedArrayName } from '../text/buffer-source.ts'
 import { makeException } from './errors.ts'
-import { groupDigits, MAX_ENTROPY_BYTES } from './limits.ts'
+import { MAX_ENTROPY_BYTES } from './limits.ts'
 import { fillWithRandom, makeUuid } from './random.ts'
 import { toBytes } from './sources.ts'
 import { createSubtleCrypto, type SubtleCrypto } from './subtle-crypto.ts'

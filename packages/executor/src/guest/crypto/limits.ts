@@ -1,5 +1,7 @@
 // Bounds of the work behind crypto.subtle that the guest keeps to and the child enforces.
 
+import { groupDigits } from '@supolka/codemode-executor-protocol'
+
 /** Operations of one run that the child works on at once. */
 export const MAX_OPEN_JOBS = 16
 
@@ -8,17 +10,6 @@ export const MAX_OPEN_BYTES = 16_777_216
 
 /** Bytes one call may ask of the child's random source. */
 export const MAX_ENTROPY_BYTES = 65_536
-
-/** A whole number with commas between its thousands. */
-export const groupDigits = (count: number): string => {
-  let rest = `${count}`
-  let grouped = ''
-  while (rest.length > 3) {
-    grouped = `,${rest.slice(-3)}${grouped}`
-    rest = rest.slice(0, -3)
-  }
-  return rest + grouped
-}
 
 /** The text for an operation whose parts or whose answer are past the payload bound. */
 export const describeOversize = (size: number, bound: number): string =>

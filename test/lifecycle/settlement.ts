@@ -19,6 +19,14 @@ export async function within<Value>(call: Promise<Value>, ms: number = WAIT_MS):
   }
 }
 
+/** Whether a promise is settled by now, all that is ready having been done. */
+export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending')
+  const turn = new Promise((resolve) => setImmediate(resolve, pending))
+
+  return (await Promise.race([promise, turn])) !== pending
+}
+
 export type Fault = { code: string; message: string; retryable: boolean; dispatched?: number }
 
 /** The fault that a call ends with. Throws for any other end, and for none within `ms`. */

@@ -113,6 +113,6 @@ test('the texts of faults that this executor composes are the ones the reference
     .matchAll(/[`'](Worker \$\{workerId\} [^`']+|The pool [^`']+)[`']/g)
   const document = readText(DOCUMENT).replaceAll(/\s+/g, ' ')
   const texts = [...composed].map(([, text = '']) => text.replace('${workerId}', '<id>'))
-  strictEqual(texts.length, 4)
+  strictEqual(texts.length, 5)
   for (const text of texts) ok(document.includes(`\`${text}\``), `${text} is not documented.`)
 })

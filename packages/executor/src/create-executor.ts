@@ -2,27 +2,51 @@
 
 import { randomBytes } from 'node:crypto'
 import {
+  checkOutboundRequest,
+  checkText,
   ExecutionAbortedError,
   ExecutorError,
   HandlesClosedError,
+  readOutcome,
   type ExecuteRequest,
   type ExecuteResult,
+  type ExecuteResultMessage,
   type Executor,
   type OutboundRequestMessage,
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
-import { checkText } from './check-argument.ts'
-import { checkRequest } from './check-request.ts'
+import { guardObserver, type ExecutionOutcome } from './observer.ts'
 import { readOptions, type ExecutorOptions, type Settings } from './options.ts'
 import { createNativeOutbound, type NativeOutbound } from './outbound/native.ts'
 import { Execution, type ExecutionContext, type Grant } from './pool/execution.ts'
-import { composeOutcome } from './pool/outcome.ts'
 import { Pool } from './pool/pool.ts'
 import { Retained } from './pool/retained.ts'
+import { expectedVersions, reportInForce, type ExecutorReport } from './report.ts'
 import { readRequest, type PreparedRequest } from './request.ts'
 
-/** The in-process executor. `await using` disposes it. */
-export interface InProcessExecutor extends Executor, AsyncDisposable {}
+/** The in-process executor, with what a server needs of it. `await using` disposes it. */
+export interface InProcessExecutor extends Executor, AsyncDisposable {
+  /**
+   * Executes like `execute`, and answers the outcome as it crosses a wire: the run's value stays the
+   * JSON text that the isolate produced. Rejects with the same faults.
+   */
+  executeMessage(request: ExecuteRequest): Promise<ExecuteResultMessage>
+  /**
+   * Calls `work`, and takes every execution that it starts, then or later, for one on behalf of a
+   * running execution: it goes first, and cannot deadlock a full pool. Calls of `dispatch` and
+   * `outbound` are so marked; this is for whoever hears of such a call in some other way.
+   */
+  nest<Result>(work: () => Result): Result
+  /**
+   * Turns new executions away with `INTERNAL`, retryable, and fails those that wait the same way. What
+   * has started goes on, and so do the executions that it nests. Resolves when nothing of it is left:
+   * no execution, and no invocation that was open by then. Retained handles serve until `dispose`.
+   * Unbounded in time, idempotent.
+   */
+  drain(): Promise<void>
+  /** What is in force and what goes on right now. Starts nothing. */
+  report(): ExecutorReport
+}
 
 /** 128 random bits name a retained execution, so that nobody guesses another's. */
 const EXECUTION_ID_BYTES = 16
@@ -57,16 +81,22 @@ class LocalExecutor implements InProcessExecutor {
       maxResponseBytes: answerBound,
       ...(outboundPolicy !== undefined && { policy: outboundPolicy }),
     })
-    this.#pool = new Pool(settings)
+    const observer = guardObserver(settings.observer)
+    this.#pool = new Pool(settings, observer)
     const { enter } = this.#pool
-    this.#context = { memoryLimit, maxOccupancy, answerBound, native: this.#native, enter }
+    const native = this.#native
+    this.#context = { memoryLimit, maxOccupancy, answerBound, native, enter, observer }
   }
 
   async execute(request: ExecuteRequest): Promise<ExecuteResult> {
+    return readOutcome(await this.executeMessage(request))
+  }
+
+  async executeMessage(request: ExecuteRequest): Promise<ExecuteResultMessage> {
     const prepared = readRequest(request, this.#settings)
-    if ('failure' in prepared) return composeOutcome({ error: prepared.failure }, [], NO_USAGE)
+    if ('failure' in prepared) return this.#refuse(prepared.failure, 'threw')
     if (prepared.signal?.aborted === true) {
-      return composeOutcome({ error: new ExecutionAbortedError().message }, [], NO_USAGE)
+      return this.#refuse(new ExecutionAbortedError().message, 'aborted')
     }
 
     return this.#execute(prepared)
@@ -79,13 +109,29 @@ class LocalExecutor implements InProcessExecutor {
   ): Promise<OutboundResponseMessage> {
     const retained = this.#find(executionId)
     checkText(handleName, 'argument "handleName"')
-    checkRequest(request)
+    checkOutboundRequest(request)
 
     return retained.invoke(handleName, request)
   }
 
   async closeHandles(executionId: string): Promise<void> {
     this.#find(executionId).close()
+  }
+
+  nest<Result>(work: () => Result): Result {
+    return this.#pool.enter(work)
+  }
+
+  drain(): Promise<void> {
+    return this.#pool.drain()
+  }
+
+  report(): ExecutorReport {
+    return {
+      ...(this.#pool.childVersions ?? expectedVersions(this.#settings)),
+      ...reportInForce(this.#settings, this.#context.answerBound),
+      ...this.#pool.report(),
+    }
   }
 
   dispose(): Promise<void> {
@@ -106,7 +152,15 @@ class LocalExecutor implements InProcessExecutor {
     return retained
   }
 
-  async #execute(prepared: PreparedRequest): Promise<ExecuteResult> {
+  /** The outcome of an execution that never reaches the pool. */
+  #refuse(error: string, outcome: ExecutionOutcome): ExecuteResultMessage {
+    const usage = { ...NO_USAGE }
+    this.#context.observer.onExecution({ outcome, queuedMs: 0, usage })
+
+    return { error, logs: [], usage }
+  }
+
+  async #execute(prepared: PreparedRequest): Promise<ExecuteResultMessage> {
     const execution = new Execution(prepared, this.#context)
     let executionId: string | undefined
     execution.onSettled = (grant) => {
@@ -121,19 +175,22 @@ class LocalExecutor implements InProcessExecutor {
     }
     const outcome = await execution.outcome
 
-    return executionId === undefined ? outcome : grantOf(outcome, executionId)
+    return executionId === undefined ? outcome : { ...outcome, executionId }
   }
 
   #retain(grant: Grant): string {
-    const executionId = randomBytes(EXECUTION_ID_BYTES).toString('hex')
+    const { replica, handlesIdleTimeout } = this.#settings
+    const id = randomBytes(EXECUTION_ID_BYTES).toString('hex')
+    const executionId = replica === undefined ? id : `${replica}.${id}`
     const retained = new Retained({
       executionId,
       grant,
       context: this.#context,
-      idleTimeout: this.#settings.handlesIdleTimeout,
+      idleTimeout: handlesIdleTimeout,
       onClosed: () => {
         this.#retained.delete(executionId)
         this.#pool.release(retained)
+        this.#context.observer.onHandlesClosed(executionId)
       },
     })
     this.#retained.set(executionId, retained)
@@ -143,8 +200,10 @@ class LocalExecutor implements InProcessExecutor {
   }
 
   async #dispose(): Promise<void> {
-    for (const retained of this.#retained.values()) retained.close()
-    await Promise.all([this.#pool.dispose(), this.#native.close()])
+    // The pool first: one that is not disposed would replace the workers of the handles.
+    const ending = [this.#pool.dispose(), this.#native.close()]
+    for (const retained of this.#retained.values()) retained.close('disposed')
+    await Promise.all(ending)
   }
 }
 
@@ -152,9 +211,4 @@ function asFault(error: unknown): ExecutorError {
   if (error instanceof ExecutorError) return error
 
   return new ExecutorError('INTERNAL', 'The pool could not take the execution.', { cause: error })
-}
-
-/** A granted outcome, in the order the contract prints it. */
-function grantOf({ logs, handles, usage }: ExecuteResult, executionId: string): ExecuteResult {
-  return Object.defineProperty({ logs, executionId, handles }, 'usage', { value: usage })
 }

@@ -2,6 +2,14 @@
 
 import { availableParallelism } from 'node:os'
 import {
+  checkArgument,
+  checkFlag,
+  checkFunction,
+  checkNumber,
+  checkOneOf,
+  checkRecord,
+  checkText,
+  checkTexts,
   DEFAULT_HANDLES_IDLE_TIMEOUT,
   DEFAULT_MEMORY_LIMIT,
   DEFAULT_QUEUE_LIMIT,
@@ -11,15 +19,7 @@ import {
   type ModuleMap,
   type OutboundFetchFn,
 } from '@supolka/codemode-executor-protocol'
-import {
-  checkFlag,
-  checkFunction,
-  checkNumber,
-  checkOneOf,
-  checkRecord,
-  checkText,
-  checkTexts,
-} from './check-argument.ts'
+import type { ExecutorObserver } from './observer.ts'
 import type { OutboundPolicy } from './outbound/policy.ts'
 
 /** How an executor runs. Every option may be left out; what a request sets wins over it. */
@@ -59,6 +59,13 @@ export type ExecutorOptions = {
   maxOccupancy?: number
   /** The largest timeout in milliseconds that a request may ask for. */
   maxTimeout?: number
+  /**
+   * The name of this executor among others, which its execution ids then begin with: a balancer routes
+   * by what stands before the last dot. 1 to 253 letters, digits, dots, dashes, underscores or colons.
+   */
+  replica?: string
+  /** Hears of ended executions, tool calls, children and handles, for metrics and logs. */
+  observer?: ExecutorObserver
 }
 
 /** The options as everything inside uses them. */
@@ -79,9 +86,15 @@ export type Settings = {
   execArgv: Array<string>
   maxOccupancy: number | undefined
   maxTimeout: number
+  replica: string | undefined
+  observer: ExecutorObserver | undefined
 }
 
 const DEFAULT_RUNS_PER_WORKER = 500
+
+/** It stands in ids, header fields and labels of metrics; 253 is the longest name of a host. */
+const REPLICA = /^[\w.:-]{1,253}$/
+const REPLICA_EXPECTED = '1 to 253 letters, digits, dots, dashes, underscores or colons'
 
 const checks: { [Name in keyof ExecutorOptions]-?: (value: unknown, name: string) => void } = {
   timeout: (value, name) => {
@@ -104,6 +117,11 @@ const checks: { [Name in keyof ExecutorOptions]-?: (value: unknown, name: string
   execArgv: checkTexts,
   maxOccupancy: (value, name) => checkNumber(value, name, { moreThan: 0 }),
   maxTimeout: (value, name) => checkNumber(value, name, { moreThan: 0 }),
+  replica: (value, name) => {
+    const isRight = typeof value === 'string' && REPLICA.test(value)
+    checkArgument(isRight, name, REPLICA_EXPECTED, value)
+  },
+  observer: checkRecord,
 }
 
 /**
@@ -140,6 +158,8 @@ function withDefaults(options: ExecutorOptions): Settings {
     execArgv: [],
     maxOccupancy: undefined,
     maxTimeout,
+    replica: undefined,
+    observer: undefined,
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
 

@@ -2,6 +2,7 @@
 // module map that cannot be one) become the text of a failed run.
 
 import {
+  checkExecuteRequest,
   normalizeModules,
   validateProviders,
   type AbortSignalLike,
@@ -12,16 +13,6 @@ import {
   type ProviderDescriptor,
   type ToolDispatchFn,
 } from '@supolka/codemode-executor-protocol'
-import {
-  checkArgument,
-  checkFlag,
-  checkFunction,
-  checkList,
-  checkNumber,
-  checkRecord,
-  checkText,
-  checkTexts,
-} from './check-argument.ts'
 import type { RunMessage } from './channel/messages.ts'
 import type { Settings } from './options.ts'
 
@@ -42,7 +33,7 @@ export function readRequest(
   request: ExecuteRequest,
   settings: Settings,
 ): PreparedRequest | { failure: string } {
-  checkFields(request)
+  checkExecuteRequest(request)
   const { providers = [], outbound = settings.outbound } = request
   let modules: Map<string, string>
   try {
@@ -103,49 +94,5 @@ function copyProvider(provider: ProviderDescriptor): ProviderDescriptor {
     ...(positionalArgs !== undefined && { positionalArgs }),
     ...(prelude !== undefined && { prelude }),
     ...(proxySource !== undefined && { proxySource }),
-  }
-}
-
-const optional = (value: unknown, check: () => void): void => {
-  if (value !== undefined) check()
-}
-
-function checkFields(request: ExecuteRequest): void {
-  checkRecord(request, 'request')
-  checkText(request.code, 'field "code"')
-  const { providers, dispatch, modules, timeout, countHostWaits, retainHandles, signal, onLog } =
-    request
-  optional(providers, () => checkProviders(providers))
-  optional(dispatch, () => checkFunction(dispatch, 'field "dispatch"'))
-  optional(modules, () => checkRecord(modules, 'field "modules"'))
-  optional(timeout ?? undefined, () => {
-    checkNumber(timeout, 'field "timeout"', { moreThan: 0, orNull: true })
-  })
-  optional(countHostWaits, () => checkFlag(countHostWaits, 'field "countHostWaits"'))
-  optional(retainHandles, () => checkFlag(retainHandles, 'field "retainHandles"'))
-  optional(request.outbound ?? undefined, () => checkFunction(request.outbound, 'field "outbound"'))
-  optional(signal, () => checkSignal(signal))
-  optional(onLog, () => checkFunction(onLog, 'field "onLog"'))
-}
-
-function checkSignal(signal: unknown): void {
-  const { aborted, addEventListener } = Object(signal) as Partial<AbortSignalLike>
-  const isSignal = typeof aborted === 'boolean' && typeof addEventListener === 'function'
-  checkArgument(isSignal, 'field "signal"', 'an AbortSignal', signal)
-}
-
-function checkProviders(providers: unknown): void {
-  checkList<ProviderDescriptor>(providers, 'field "providers"')
-  for (const [index, provider] of providers.entries()) {
-    const field = `field "providers[${index}]"`
-    checkRecord(provider, field)
-    checkTexts(provider.tools, `${field} member "tools"`)
-    optional(provider.positionalArgs, () =>
-      checkFlag(provider.positionalArgs, `${field} member "positionalArgs"`),
-    )
-    optional(provider.prelude, () => checkText(provider.prelude, `${field} member "prelude"`))
-    optional(provider.proxySource, () =>
-      checkText(provider.proxySource, `${field} member "proxySource"`),
-    )
   }
 }

@@ -16,7 +16,12 @@ export type {
   OutboundResponseMessage,
 } from './outbound.ts'
 export type { ProviderDescriptor } from './provider.ts'
-export { PROTOCOL_VERSION } from './wire.ts'
+export {
+  PROTOCOL_VERSION,
+  REPLICA_PARAMETER,
+  TOKEN_SUBPROTOCOL_PREFIX,
+  WIRE_SUBPROTOCOL,
+} from './wire.ts'
 export type { ExecuteCallOptions, ExecuteResultMessage, ExecutorApi } from './wire.ts'
 
 // The codec and the dispatch grammar.
@@ -33,6 +38,7 @@ export {
 } from './dispatch.ts'
 export type { DispatchEnvelope, DispatchState, ToolDispatchFn } from './dispatch.ts'
 export { groupDigits } from './failures/wording.ts'
+export { readOutcome } from './read-outcome.ts'
 export { thrownText } from './thrown-text.ts'
 
 // What a request is checked against.
@@ -43,6 +49,21 @@ export {
   validateProviders,
 } from './provider-name.ts'
 export type { ReservedProviderNameReason } from './provider-name.ts'
+
+// Checks of what a caller passes in, for whoever implements the contract.
+export {
+  checkArgument,
+  checkFlag,
+  checkFunction,
+  checkList,
+  checkNumber,
+  checkOneOf,
+  checkRecord,
+  checkText,
+  checkTexts,
+} from './checks/check-argument.ts'
+export { checkExecuteRequest } from './checks/check-execute-request.ts'
+export { checkOutboundRequest } from './checks/check-outbound-request.ts'
 
 // The declared failures, one class for each text.
 export { AnswerTooLargeError } from './failures/answer-too-large.ts'

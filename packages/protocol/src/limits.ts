@@ -33,3 +33,6 @@ export const DEFAULT_HANDLES_IDLE_TIMEOUT = 300_000
 
 /** How many executions may wait for a worker. */
 export const DEFAULT_QUEUE_LIMIT = 1_000
+
+/** Largest WebSocket message that every part of the path carries, in UTF-8 bytes (32 MiB). */
+export const MESSAGE_LIMIT = 33_554_432

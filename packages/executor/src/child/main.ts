@@ -43,6 +43,10 @@ process.on('uncaughtException', (error) => {
   endProcess()
 })
 
+// A terminal or a supervisor signals all processes of a host at once. The host decides what that means
+// for its runs; a host that is gone is seen at the end of the input.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+
 const addon = loadAddon(isolatedVmFolder)
 const bundles = readBundles(import.meta.dirname)
 const runtimeSpecifier = `executor:${randomBytes(16).toString('hex')}`

@@ -6,16 +6,18 @@ import {
   ExecutionTimeoutError,
   ExecutorError,
   MemoryLimitError,
-  type ExecuteResult,
+  type ExecuteResultMessage,
+  type RunUsage,
 } from '@supolka/codemode-executor-protocol'
 import type { DoneMessage, ToHost, Used, Verdict } from '../channel/messages.ts'
+import type { ChildExitCause, ExecutionOutcome, ExecutorObserver } from '../observer.ts'
 import type { NativeOutbound } from '../outbound/native.ts'
 import type { PreparedRequest } from '../request.ts'
 import { createCapturedLogs } from './captured-logs.ts'
 import { ChildClock } from './child-clock.ts'
 import { crashFault, isOwnDoing, silenceFault } from './exit-cause.ts'
 import { HostCalls } from './host-calls.ts'
-import { composeOutcome, readDone, type RunEnd } from './outcome.ts'
+import { readDone, type RunEnd } from './outcome.ts'
 import type { ChildExit, Worker } from './worker.ts'
 
 /** How long an outcome waits for what the run used, in milliseconds. */
@@ -32,20 +34,25 @@ export type ExecutionContext = {
   native: NativeOutbound
   /** Wraps calls of the caller's functions, so that a nested execution is recognised. */
   enter: <Result>(work: () => Result) => Result
+  observer: Required<ExecutorObserver>
 }
+
+/** A bound that was broken, as the caller hears of it and as the observer does. */
+type Broken = { failure: Error; outcome: 'timeout' | 'memory' | 'aborted' }
 
 /** What a granted run leaves behind for its handles. */
 export type Grant = { worker: Worker; hostCalls: HostCalls; request: PreparedRequest }
 
 export class Execution {
   readonly request: PreparedRequest
-  readonly outcome: Promise<ExecuteResult>
+  readonly outcome: Promise<ExecuteResultMessage>
   /** Set by the pool: called once, when the run has settled. */
   onSettled: (grant: Grant | undefined) => void = () => undefined
 
   readonly #context: ExecutionContext
   readonly #logs
   readonly #clock: ChildClock
+  readonly #createdAt = performance.now()
   #isSettled = false
   #used: Used = { guestMs: 0, heapBytes: 0 }
   /** The outcome between its report and its delivery. */
@@ -54,11 +61,11 @@ export class Execution {
   #worker: Worker | undefined
   #hostCalls: HostCalls | undefined
   #startedAt: number | undefined
-  #resolve: (result: ExecuteResult) => void
+  #resolve: (outcome: ExecuteResultMessage) => void
   #reject: (fault: ExecutorError) => void
 
   constructor(request: PreparedRequest, context: ExecutionContext) {
-    const { promise, resolve, reject } = Promise.withResolvers<ExecuteResult>()
+    const { promise, resolve, reject } = Promise.withResolvers<ExecuteResultMessage>()
     this.request = request
     this.outcome = promise
     this.#resolve = resolve
@@ -79,6 +86,7 @@ export class Execution {
       native: this.#context.native,
       answerBound: this.#context.answerBound,
       enter: this.#context.enter,
+      observer: this.#context.observer,
       send: (answer, payload) => worker.send(answer, payload),
     })
     if (!message.countHostWaits) this.#hostCalls.onWait = (change) => this.#clock.turn(change)
@@ -94,26 +102,26 @@ export class Execution {
     const { maxOccupancy = Infinity } = this.#context
     if (worker.isOverMemory()) this.#giveMemory()
     else if (this.#clock.isOver()) this.#giveTimeout()
-    else if (this.#wallMs() > maxOccupancy)
-      this.#giveVerdict(new ExecutionTimeoutError(maxOccupancy))
-    else if (this.#clock.isSilent()) this.fail(silenceFault(worker.id))
+    else if (this.#wallMs() > maxOccupancy) this.#giveTimeout(maxOccupancy)
+    else if (this.#clock.isSilent()) this.fail(silenceFault(worker.id), 'silent')
   }
 
-  /** Ends the run, started or not, with a fault. */
-  fail(fault: ExecutorError): void {
+  /** Ends the run, started or not, with a fault; and its child, if it has one, for this cause. */
+  fail(fault: ExecutorError, cause: ChildExitCause = 'disposed'): void {
     if (!this.#settle()) return
     const dispatched = this.#hostCalls?.dispatched
-    const { code, message, retryable, cause } = fault
-    this.#worker?.kill()
+    const { code, message, retryable } = fault
+    this.#worker?.kill(cause)
     this.#reject(
       dispatched === undefined
         ? fault
-        : new ExecutorError(code, message, { retryable, cause, dispatched }),
+        : new ExecutorError(code, message, { retryable, cause: fault.cause, dispatched }),
     )
-    this.onSettled(undefined)
+    this.#announce(code, this.#usage())
   }
 
-  readonly #onAbort = (): void => this.#giveVerdict(new ExecutionAbortedError())
+  readonly #onAbort = (): void =>
+    this.#giveVerdict({ failure: new ExecutionAbortedError(), outcome: 'aborted' })
 
   readonly #onMessage = (received: ToHost, payload: Buffer): void => {
     const hostCalls = this.#hostCalls
@@ -147,7 +155,7 @@ export class Execution {
   readonly #onExit = (exit: ChildExit): void => {
     if (this.#isSettled) this.#conclude()
     else if (isOwnDoing(exit)) this.#giveMemory()
-    else this.fail(crashFault(this.#worker?.id ?? 0, exit))
+    else this.fail(crashFault(this.#worker?.id ?? 0, exit), 'crashed')
   }
 
   /**
@@ -179,8 +187,8 @@ export class Execution {
     if (end === undefined) return
     this.#end = undefined
     clearTimeout(this.#patience)
-    this.#resolve(this.#compose(end))
-    this.onSettled(grant)
+    if (grant !== undefined) this.#deliver(end, 'retained', grant)
+    else this.#deliver(end, end.error === undefined ? 'returned' : 'threw')
   }
 
   /** A child's verdict. Of two bounds that are broken at once, memory is the one reported. */
@@ -189,22 +197,37 @@ export class Execution {
     else this.#giveTimeout()
   }
 
-  #giveTimeout(): void {
-    this.#giveVerdict(new ExecutionTimeoutError(this.request.message.timeout))
+  #giveTimeout(bound: number = this.request.message.timeout): void {
+    this.#giveVerdict({ failure: new ExecutionTimeoutError(bound), outcome: 'timeout' })
   }
 
   #giveMemory(): void {
-    this.#giveVerdict(new MemoryLimitError(this.#context.memoryLimit))
+    const failure = new MemoryLimitError(this.#context.memoryLimit)
+    this.#giveVerdict({ failure, outcome: 'memory' })
   }
 
   /** A verdict is recorded before the kill, so that the death it causes is never taken for a fault. */
-  #giveVerdict(broken: Error): void {
+  #giveVerdict(broken: Broken): void {
     if (!this.#settle()) return
     // Whoever aborts wants to hear of that, whatever else was broken by then.
-    const failure = this.request.signal?.aborted === true ? new ExecutionAbortedError() : broken
-    this.#worker?.kill()
-    this.#resolve(this.#compose({ error: failure.message }))
-    this.onSettled(undefined)
+    const isAborted = this.request.signal?.aborted === true
+    const failure = isAborted ? new ExecutionAbortedError() : broken.failure
+    const outcome = isAborted ? 'aborted' : broken.outcome
+    this.#worker?.kill(outcome)
+    this.#deliver({ error: failure.message }, outcome)
+  }
+
+  #deliver(end: RunEnd, outcome: ExecutionOutcome, grant?: Grant): void {
+    const usage = this.#usage()
+    this.#resolve({ ...end, logs: this.#logs.lines, usage })
+    this.#announce(outcome, usage, grant)
+  }
+
+  /** The pool hears of the end first, so that an observer finds it in order. */
+  #announce(outcome: ExecutionOutcome, usage: RunUsage, grant?: Grant): void {
+    this.onSettled(grant)
+    const queuedMs = (this.#startedAt ?? performance.now()) - this.#createdAt
+    this.#context.observer.onExecution({ outcome, queuedMs, usage })
   }
 
   #settle(isGranted = false): boolean {
@@ -217,13 +240,13 @@ export class Execution {
     return true
   }
 
-  #compose(end: RunEnd): ExecuteResult {
-    return composeOutcome(end, this.#logs.lines, {
+  #usage(): RunUsage {
+    return {
       wallMs: this.#wallMs(),
       guestMs: this.#used.guestMs,
       toolCalls: this.#hostCalls?.dispatched ?? 0,
       peakHeapBytes: this.#used.heapBytes,
-    })
+    }
   }
 
   #wallMs(): number {

@@ -9,6 +9,7 @@ import {
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
 import type { ToChild, ToHost } from '../channel/messages.ts'
+import type { ExecutorObserver } from '../observer.ts'
 import type { NativeOutbound } from '../outbound/native.ts'
 import { createSlots, type Slots } from '../outbound/slots.ts'
 import type { PreparedRequest } from '../request.ts'
@@ -25,6 +26,7 @@ export type HostCallsOptions = {
   answerBound: number
   /** Wraps calls of the caller's functions. */
   enter: <Result>(work: () => Result) => Result
+  observer: Pick<Required<ExecutorObserver>, 'onToolCall'>
   send: (message: ToChild, payload?: Uint8Array) => void
 }
 
@@ -113,6 +115,7 @@ export class HostCalls {
 
   async #answerCall(call: Call, payload: Buffer): Promise<void> {
     const { id, tool } = call
+    const startedAt = performance.now()
     this.#turn(1)
     try {
       const envelope = Buffer.from(await this.#dispatch(call, payload.toString('utf8')))
@@ -123,6 +126,7 @@ export class HostCalls {
     } finally {
       this.#open.end(payload.byteLength)
       this.#turn(-1)
+      this.#options.observer.onToolCall({ durationMs: performance.now() - startedAt })
     }
   }
 

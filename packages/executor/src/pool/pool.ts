@@ -3,8 +3,11 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ExecutorError, QueueOverflowError } from '@supolka/codemode-executor-protocol'
+import type { ChildExitCause, ExecutorObserver } from '../observer.ts'
 import type { Settings } from '../options.ts'
+import type { ChildVersions, PoolReport } from '../report.ts'
 import { Backoff } from './backoff.ts'
+import { countWorkers } from './count-workers.ts'
 import type { Execution } from './execution.ts'
 import { startFault } from './exit-cause.ts'
 import { Pulse } from './pulse.ts'
@@ -16,9 +19,16 @@ import { Worker, type ChildExit } from './worker.ts'
 const NESTED_WORKERS = 32
 
 const SHUTTING_DOWN = 'The pool is shutting down.'
+const DRAINING = 'The pool is draining and takes no new work.'
+
+type Observer = Pick<Required<ExecutorObserver>, 'onChildExit'>
+
+const drainingFault = (): ExecutorError =>
+  new ExecutorError('INTERNAL', DRAINING, { retryable: true })
 
 export class Pool {
   readonly #settings: Settings
+  readonly #observer: Observer
   /** Every worker whose child is not known to be gone. */
   readonly #workers = new Set<Worker>()
   readonly #ready: Array<Worker> = []
@@ -37,9 +47,14 @@ export class Pool {
   #hasStarted = false
   #wasTested = false
   #isDisposed = false
+  #draining: Promise<void> | undefined
+  /** Whoever drains waits for this: nothing runs and nothing nested waits. */
+  #onRest: () => void = () => undefined
+  #childVersions: ChildVersions | undefined
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, observer: Observer) {
     this.#settings = settings
+    this.#observer = observer
     if (settings.start === 'eager') {
       this.#hasStarted = true
       this.#replenish()
@@ -51,8 +66,9 @@ export class Pool {
 
   /** Takes an execution, which settles by itself. Throws the fault of a full queue or a disposed pool. */
   submit(execution: Execution): void {
-    if (this.#isDisposed) throw new ExecutorError('INTERNAL', SHUTTING_DOWN)
     const isNested = this.#nesting.getStore() === true
+    if (this.#draining !== undefined && !isNested) throw drainingFault()
+    if (this.#isDisposed) throw new ExecutorError('INTERNAL', SHUTTING_DOWN)
     if (isNested ? !this.#hasRoomForNested() : !this.#hasRoom()) {
       throw new QueueOverflowError(this.#settings.queueLimit)
     }
@@ -79,6 +95,30 @@ export class Pool {
     this.#advance()
   }
 
+  /** Versions that the children said they run on, once one has. */
+  get childVersions(): ChildVersions | undefined {
+    return this.#childVersions
+  }
+
+  /** What goes on right now. */
+  report(): PoolReport {
+    const workers = countWorkers(this.#workers, new Set(this.#occupied.values()))
+    const isDraining = this.#draining !== undefined || this.#isDisposed
+
+    return { queueDepth: this.#queue.length, workers, isDraining }
+  }
+
+  /**
+   * Refuses what waits and what comes, except for what runs already and what that nests. Resolves when
+   * nothing of it is left; handles stay, and only their invocations of now are waited for. Idempotent.
+   */
+  drain(): Promise<void> {
+    // A step later, so that an observer that drains in turn gets this very promise.
+    this.#draining ??= Promise.resolve().then(() => this.#drain())
+
+    return this.#draining
+  }
+
   /** Ends everything: waiting work, running work, children. Resolves when no child is left. */
   async dispose(): Promise<void> {
     this.#isDisposed = true
@@ -87,13 +127,32 @@ export class Pool {
       execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN, { retryable: true }))
     }
     for (const execution of this.#running) {
-      execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN))
+      execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN), 'disposed')
     }
     const workers = [...this.#workers]
-    for (const worker of workers) worker.kill()
+    for (const worker of workers) worker.kill('disposed')
     this.#pulse.hold(true)
     await Promise.all(workers.map((worker) => worker.exited))
     this.#pulse.stop()
+  }
+
+  async #drain(): Promise<void> {
+    for (const execution of this.#queue.takePlain()) execution.fail(drainingFault())
+    await this.#rested()
+    await Promise.all([...this.#occupied.keys()].map((retained) => retained.rested()))
+    // What those invocations nested.
+    await this.#rested()
+  }
+
+  #rested(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onRest = resolve
+      if (this.#isAtRest) resolve()
+    })
+  }
+
+  get #isAtRest(): boolean {
+    return this.#running.size === 0 && this.#queue.nestedLength === 0
   }
 
   get #busy(): number {
@@ -122,7 +181,7 @@ export class Pool {
   /** How many workers there should be: a nested execution needs one beside those that wait for it. */
   #wanted(): number {
     const { nestedLength } = this.#queue
-    const base = this.#hasStarted ? this.#settings.workers : 0
+    const base = this.#hasStarted && this.#draining === undefined ? this.#settings.workers : 0
 
     return nestedLength > 0 ? Math.max(base, this.#busy + nestedLength) : base
   }
@@ -150,7 +209,9 @@ export class Pool {
       this.#workers.add(worker)
     } catch (error) {
       // The system refused the process outright: no permission, no memory, no descriptors.
-      this.#onFailedStart(id, { code: null, signal: null, lastWords: String(error) })
+      const exit = { code: null, signal: null, lastWords: String(error) }
+      this.#observer.onChildExit({ workerId: id, cause: 'failed-start', ...exit })
+      this.#onFailedStart(id, exit)
 
       return false
     }
@@ -159,16 +220,20 @@ export class Pool {
     return true
   }
 
-  readonly #onReady = (worker: Worker): void => {
+  readonly #onReady = (worker: Worker, versions: ChildVersions): void => {
+    // The first child says so before it runs any program.
+    this.#childVersions ??= versions
     if (worker.runs > 0) this.#backoff.reset()
     const isSurplus = this.#living > Math.max(this.#wanted(), this.#settings.workers)
-    if (worker.runs >= this.#settings.runsPerWorker || isSurplus) worker.kill()
+    if (worker.runs >= this.#settings.runsPerWorker) worker.kill('recycled')
+    else if (isSurplus) worker.kill('surplus')
     else this.#ready.push(worker)
     this.#advance()
   }
 
-  readonly #onExit = (worker: Worker, exit: ChildExit): void => {
+  readonly #onExit = (worker: Worker, exit: ChildExit, cause: ChildExitCause): void => {
     this.#workers.delete(worker)
+    this.#observer.onChildExit({ workerId: worker.id, cause, ...exit })
     const index = this.#ready.indexOf(worker)
     if (index >= 0) this.#ready.splice(index, 1)
     if (this.#isDisposed) return
@@ -196,6 +261,7 @@ export class Pool {
       if (execution !== undefined) this.#run(execution, worker)
     }
     this.#replenish()
+    if (this.#isAtRest) this.#onRest()
     if (!this.#isDisposed) this.#pulse.hold(this.#queue.length > 0 || this.#busy > 0)
   }
 

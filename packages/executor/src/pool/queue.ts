@@ -38,6 +38,14 @@ export class Queue {
     return undefined
   }
 
+  /** Takes out all but the nested ones. */
+  takePlain(): Array<Execution> {
+    const plain = [...this.#plain]
+    this.#plain.clear()
+
+    return plain
+  }
+
   takeAll(): Array<Execution> {
     const all = [...this.#nested, ...this.#plain]
     this.#nested.clear()

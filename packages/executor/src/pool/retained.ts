@@ -10,6 +10,7 @@ import {
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
 import type { ToHost } from '../channel/messages.ts'
+import type { ChildExitCause } from '../observer.ts'
 import { ChildClock } from './child-clock.ts'
 import type { ExecutionContext, Grant } from './execution.ts'
 import { isOwnDoing } from './exit-cause.ts'
@@ -19,6 +20,7 @@ import type { ChildExit } from './worker.ts'
 type Invocation = {
   id: number
   request: OutboundRequestMessage
+  response: Promise<OutboundResponseMessage>
   resolve: (response: OutboundResponseMessage) => void
   reject: (failure: Error) => void
 }
@@ -70,15 +72,17 @@ export class Retained {
     }
     if (this.#memoryFailure !== undefined) {
       const failure = this.#memoryFailure
-      this.close()
+      this.close('memory')
 
       return Promise.reject(failure)
     }
 
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ id: ++this.#lastId, request, resolve, reject })
-      this.#next()
-    })
+    const settling = Promise.withResolvers<OutboundResponseMessage>()
+    const { promise: response, resolve, reject } = settling
+    this.#waiting.push({ id: ++this.#lastId, request, response, resolve, reject })
+    this.#next()
+
+    return response
   }
 
   /** Looks at the bounds the host keeps by itself. */
@@ -88,19 +92,25 @@ export class Retained {
     const { maxOccupancy } = this.#context
     if (this.#clock === undefined) return undefined
     if (maxOccupancy !== undefined && performance.now() - this.#startedAt > maxOccupancy) {
-      this.#end(new ExecutionTimeoutError(maxOccupancy))
+      this.#onTimeout(maxOccupancy)
     } else if (this.#clock.isOver() || this.#clock.isSilent()) this.#onTimeout()
 
     return undefined
   }
 
+  /** Resolves when every invocation that is open now has settled. */
+  async rested(): Promise<void> {
+    const open = this.#current === undefined ? [] : [this.#current, ...this.#waiting]
+    await Promise.allSettled(open.map(({ response }) => response))
+  }
+
   /** Ends the handles and their worker; what is open hears that they are closed. Idempotent. */
-  close(): void {
+  close(cause: ChildExitCause = 'handles-closed'): void {
     if (this.#isClosed) return
     this.#isClosed = true
     clearTimeout(this.#idle)
     this.#grant.hostCalls.end()
-    this.#grant.worker.kill()
+    this.#grant.worker.kill(cause)
     const failure = new HandlesClosedError(this.#executionId)
     const open = [this.#current, ...this.#waiting.splice(0)]
     for (const invocation of open) invocation?.reject(failure)
@@ -135,29 +145,29 @@ export class Retained {
   }
 
   /** Ends the bounds that an invocation broke: it hears the failure, the rest that it is closed. */
-  #end(failure: Error): void {
+  #end(failure: Error, cause: ChildExitCause): void {
     const current = this.#current
     this.#current = undefined
     current?.reject(failure)
-    this.close()
+    this.close(cause)
   }
 
-  #onTimeout(): void {
-    this.#end(new ExecutionTimeoutError(this.#grant.request.message.timeout))
+  #onTimeout(bound: number = this.#grant.request.message.timeout): void {
+    this.#end(new ExecutionTimeoutError(bound), 'timeout')
   }
 
   #onMemory(): void {
     const failure = new MemoryLimitError(this.#context.memoryLimit)
-    if (this.#current !== undefined) this.#end(failure)
+    if (this.#current !== undefined) this.#end(failure, 'memory')
     else {
       this.#memoryFailure = failure
-      this.#grant.worker.kill()
+      this.#grant.worker.kill('memory')
     }
   }
 
   readonly #onExit = (exit: ChildExit): void => {
     if (isOwnDoing(exit)) this.#onMemory()
-    else this.close()
+    else this.close('crashed')
   }
 
   readonly #onMessage = (message: ToHost, payload: Buffer): void => {

@@ -58,6 +58,11 @@ export function spawnChild(settings: ChildSettings, testsItself: boolean): Child
   })
 }
 
+/** The version of the isolated-vm that children load. Throws as `spawnChild` does. */
+export function isolatedVmVersion(): string {
+  return locateIsolatedVm().version
+}
+
 let located: { folder: string; version: string } | undefined
 
 function locateIsolatedVm(): { folder: string; version: string } {

@@ -7,6 +7,8 @@ import { PAYLOAD_LIMIT } from '@supolka/codemode-executor-protocol'
 import { checkMessage } from '../channel/check-message.ts'
 import { encodeFrame, FrameReader, type Frame } from '../channel/frames.ts'
 import type { ToChild, ToHost } from '../channel/messages.ts'
+import type { ChildExitCause } from '../observer.ts'
+import type { ChildVersions } from '../report.ts'
 import { allowedResident, residentBytes } from './resident-memory.ts'
 import { spawnChild, type ChildSettings } from './spawn-child.ts'
 
@@ -32,9 +34,12 @@ export type WorkerOptions = {
   /** Whether the child proves at start that it can kill what it runs. */
   testsItself: boolean
   /** A prepared isolate waits: at start and after each run. */
-  onReady: (worker: Worker) => void
-  onExit: (worker: Worker, exit: ChildExit) => void
+  onReady: (worker: Worker, versions: ChildVersions) => void
+  onExit: (worker: Worker, exit: ChildExit, cause: ChildExitCause) => void
 }
+
+/** What a worker does; one whose child is as good as dead does nothing. */
+export type WorkerState = 'starting' | 'ready' | 'occupied' | 'resting' | 'doomed'
 
 export class Worker {
   readonly id: number
@@ -51,6 +56,8 @@ export class Worker {
   #maySayReady = true
   #isReported = false
   #isDoomed = false
+  /** Why the child is being ended. */
+  #cause: ChildExitCause | undefined
   #hasExited = false
   #wasReady = false
   #runs = 0
@@ -86,6 +93,14 @@ export class Worker {
     return this.#isDoomed
   }
 
+  get state(): WorkerState {
+    if (this.#isDoomed) return 'doomed'
+    if (this.#occupant !== undefined) return 'occupied'
+    if (!this.#maySayReady) return 'ready'
+
+    return this.#wasReady ? 'resting' : 'starting'
+  }
+
   /** How many runs it has taken. */
   get runs(): number {
     return this.#runs
@@ -113,10 +128,13 @@ export class Worker {
     for (const part of encodeFrame(message, payload)) this.#stdin.write(part)
   }
 
-  /** Ends the child at once. Its occupant has its verdict and hears nothing more. */
-  kill(): void {
+  /**
+   * Ends the child at once. Its occupant has its verdict and hears nothing more. Of several causes the
+   * first one stands.
+   */
+  kill(cause: ChildExitCause): void {
     this.#occupant = undefined
-    this.#doom()
+    this.#doom(cause)
   }
 
   /** Whether the child holds more memory than a program of its limit may make it hold. */
@@ -131,7 +149,7 @@ export class Worker {
       } catch (error) {
         // A child that breaks the protocol is not to be trusted with anything any more.
         this.#lastWords = String(error)
-        this.#doom()
+        this.#doom('protocol')
       }
     })
     this.#stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -146,7 +164,7 @@ export class Worker {
     const message = checkMessage(header)
     if (message === undefined) throw new TypeError('A message has no known shape.')
     if (this.#isDoomed) return
-    if (message.type === 'ready') this.#onReady()
+    if (message.type === 'ready') this.#onReady(message)
     else if (message.type === 'fatal') this.#lastWords = message.message.slice(-LAST_WORDS)
     else {
       this.#occupant?.onMessage(message, payload)
@@ -168,10 +186,10 @@ export class Worker {
   }
 
   #awaitReady(patienceMs: number): void {
-    this.#readyTimer = setTimeout(() => this.kill(), patienceMs).unref()
+    this.#readyTimer = setTimeout(() => this.kill('not-ready'), patienceMs).unref()
   }
 
-  #onReady(): void {
+  #onReady({ node, v8, isolatedVm }: ChildVersions): void {
     if (!this.#maySayReady) throw new TypeError('A worker said that it is ready out of turn.')
     this.#maySayReady = false
     clearTimeout(this.#readyTimer)
@@ -180,10 +198,11 @@ export class Worker {
       this.#residentCap = allowedResident(residentBytes(this.#child.pid), memoryLimit)
     }
     this.#wasReady = true
-    this.#options.onReady(this)
+    this.#options.onReady(this, { node, v8, isolatedVm })
   }
 
-  #doom(): void {
+  #doom(cause: ChildExitCause): void {
+    this.#cause ??= cause
     this.#isDoomed = true
     this.#child.kill('SIGKILL')
   }
@@ -197,8 +216,18 @@ export class Worker {
     const occupant = this.#occupant
     this.#occupant = undefined
     occupant?.onExit(exit)
-    this.#options.onExit(this, exit)
+    // The occupant may have said meanwhile what the death means.
+    this.#options.onExit(this, exit, this.#cause ?? this.#ownCause(signal))
     this.#exited.resolve()
+  }
+
+  /** What a death means that nobody ordered. */
+  #ownCause(signal: string | null): ChildExitCause {
+    if (!this.#wasReady) return 'failed-start'
+    // A child ends itself like this when its program goes on after the outcome.
+    const isResting = this.#maySayReady && signal === 'SIGKILL'
+
+    return isResting ? 'restless' : 'crashed'
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { createRecorder } from '../observer/record.ts'
 import { hostileExecutor } from './hostile-executor.ts'
 import { assertCrashed, assertFailed, assertResult, play } from './play.ts'
 import { settlementOf } from './settlement.ts'
@@ -82,17 +83,21 @@ suite('a child that holds back is ended by the host', () => {
   }
 
   test('never ready after a result: the next run is served or ends with a fault', async () => {
-    await using hostile = hostileExecutor('never ready after a result')
+    const { exits, observer } = createRecorder()
+    await using hostile = hostileExecutor('never ready after a result', { observer })
     const { executor } = hostile
     assertResult(await settlementOf(executor.execute({ code: '' })), 'first')
     const next = await settlementOf(executor.execute({ code: '', timeout: 300 }), 20_000)
     assert.notEqual(next.kind, 'hang')
+    assert.equal(exits[0]?.cause, 'not-ready')
   })
 
   test('silence without a bound: a fault', { skip: !process.env['FULL'] }, async () => {
-    await using hostile = hostileExecutor('silence')
+    const recorder = createRecorder()
+    await using hostile = hostileExecutor('silence', { observer: recorder.observer })
     const call = hostile.executor.execute({ code: '', timeout: null })
     assertCrashed(await settlementOf(call, 20_000), 0)
+    await recorder.until(() => recorder.exits[0]?.cause === 'silent')
   })
 })
 

@@ -26,6 +26,7 @@ const wholeFrom = (least: number): Array<Wrong> => [
   [Infinity, RangeError, `a whole number of at least ${least}`, 'Infinity'],
   [NaN, RangeError, `a whole number of at least ${least}`, 'NaN'],
 ]
+const REPLICA = '1 to 253 letters, digits, dots, dashes, underscores or colons'
 const record: Array<Wrong> = [
   [[], TypeError, 'an object', 'an array'],
   [null, TypeError, 'an object', 'null'],
@@ -60,6 +61,17 @@ const wrong: Record<string, Array<Wrong>> = {
   ],
   maxOccupancy: above0(),
   maxTimeout: above0(),
+  replica: [
+    ['', TypeError, REPLICA, 'the string ""'],
+    ['a b', TypeError, REPLICA, 'the string "a b"'],
+    ['a\n', TypeError, REPLICA, 'the string "a\\n"'],
+    ['ä', TypeError, REPLICA, 'the string "ä"'],
+    ['a/b', TypeError, REPLICA, 'the string "a/b"'],
+    ['x'.repeat(254), TypeError, REPLICA, `the string "${'x'.repeat(40)}"`],
+    [5, TypeError, REPLICA, '5'],
+    [null, TypeError, REPLICA, 'null'],
+  ],
+  observer: [...record, [() => 1, TypeError, 'an object', 'a value of type function']],
 }
 
 suite('a wrong option', () => {
@@ -131,6 +143,8 @@ suite('readOptions', () => {
       execArgv: [],
       maxOccupancy: undefined,
       maxTimeout: MAX_SUPPORTED_TIMEOUT,
+      replica: undefined,
+      observer: undefined,
     }
     assert.partialDeepStrictEqual(readOptions(), defaults)
     assert.deepEqual(readOptions({}), readOptions())
@@ -159,8 +173,16 @@ suite('readOptions', () => {
       execArgv: ['--flag'],
       maxOccupancy: 1,
       maxTimeout: 10,
+      replica: 'a',
+      observer: {},
     } as const
     assert.partialDeepStrictEqual(readOptions({ ...options, execArgv: ['--flag'] }), options)
+  })
+
+  test('a replica may be any name of a host, with a port', () => {
+    for (const replica of ['replica-0', '10.0.0.1:8080', 'Pod_1.executor.svc', 'x'.repeat(253)]) {
+      assert.equal(readOptions({ replica }).replica, replica)
+    }
   })
 
   test('a null timeout is lifted to the largest there is', () => {

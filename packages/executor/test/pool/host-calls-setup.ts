@@ -15,6 +15,8 @@ export type Setup = {
   sent: Array<Sent>
   /** Each change of the host waits, as it was reported. */
   turns: Array<number>
+  /** How long each answered tool call took. */
+  durations: Array<number>
   /** Calls of the caller's functions that went through `enter`. */
   entered: () => number
   call: (id: number, args?: string, provider?: string, tool?: string) => void
@@ -29,6 +31,7 @@ export function setUp(
 ): Setup {
   const sent: Array<Sent> = []
   const turns: Array<number> = []
+  const durations: Array<number> = []
   let entered = 0
   const hostCalls = new HostCalls({
     request: prepare(request),
@@ -39,6 +42,7 @@ export function setUp(
 
       return work()
     },
+    observer: { onToolCall: ({ durationMs }) => durations.push(durationMs) },
     send: (message, payload) => {
       sent.push({ message, text: payload === undefined ? '' : Buffer.from(payload).toString() })
     },
@@ -49,6 +53,7 @@ export function setUp(
     hostCalls,
     sent,
     turns,
+    durations,
     entered: () => entered,
     call: (id, args = '', provider = 'store', tool = 'put') => {
       hostCalls.onCall({ type: 'call', id, provider, tool }, Buffer.from(args))

@@ -33,6 +33,27 @@ suite('tool calls at the host', () => {
     assert.equal(entered(), 2)
   })
 
+  test('the observer hears of each call once, when the dispatch has settled, of late ones too', async () => {
+    const late = Promise.withResolvers<string>()
+    const { call, durations, hostCalls } = setUp({
+      dispatch: (_provider, tool) => {
+        if (tool === 'late') return late.promise
+
+        return tool === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve('{}')
+      },
+    })
+    call(1)
+    call(2, '', 'store', 'broken')
+    call(3, '', 'store', 'late')
+    await reactions()
+    assert.equal(durations.length, 2)
+    hostCalls.end()
+    late.resolve('{}')
+    await reactions()
+    assert.equal(durations.length, 3)
+    assert.ok(durations.every((duration) => duration >= 0))
+  })
+
   test('answers leave in the order in which they settle', async () => {
     const first = Promise.withResolvers<string>()
     const { call, sent } = setUp({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { guardObserver } from '../../src/observer.ts'
 import { Execution, type ExecutionContext } from '../../src/pool/execution.ts'
 import { Queue } from '../../src/pool/queue.ts'
 import { prepare } from './prepared.ts'
@@ -10,6 +11,7 @@ const context: ExecutionContext = {
   answerBound: 1,
   native: { fetch: () => Promise.reject(new Error('offline')), close: async () => undefined },
   enter: (work) => work(),
+  observer: guardObserver(),
 }
 
 const executions = (count: number): Array<Execution> =>
@@ -54,6 +56,19 @@ suite('Queue', () => {
     assert.ok(queue.take() === d && queue.take() === a)
     queue.remove(a)
     assert.equal(queue.length, 0)
+  })
+
+  test('hands over all that are not nested, and keeps the nested ones', () => {
+    const queue = new Queue()
+    const [a, b, c] = executions(3)
+    assert.ok(a && b && c)
+    queue.add(a, false)
+    queue.add(b, true)
+    queue.add(c, false)
+    const plain = queue.takePlain()
+    assert.ok(plain.length === 2 && plain[0] === a && plain[1] === c)
+    assert.deepEqual([queue.length, queue.nestedLength], [1, 1])
+    assert.ok(queue.take() === b)
   })
 
   test('hands over all at once, the nested ones first, and is empty', () => {

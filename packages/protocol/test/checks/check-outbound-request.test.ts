@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { inspect } from 'node:util'
-import { checkRequest } from '../../src/check-request.ts'
+import { checkOutboundRequest } from '../../src/checks/check-outbound-request.ts'
 
 const right = { method: 'GET', url: 'https://a.test/', headers: [['a', 'b']], body: null }
 const PAIRS = 'name and value pairs'
 
-const check = (request: unknown): unknown => Reflect.apply(checkRequest, undefined, [request])
+const check = (request: unknown): unknown =>
+  Reflect.apply(checkOutboundRequest, undefined, [request])
 
 const wrong: Array<[member: string, value: unknown, expected: string, came: string]> = [
   ['method', undefined, 'a string', 'nothing'],
@@ -26,7 +27,7 @@ const wrong: Array<[member: string, value: unknown, expected: string, came: stri
   ['body', new Uint8Array(1), 'an ArrayBuffer or null', 'a value of type object'],
 ]
 
-suite('checkRequest', () => {
+suite('checkOutboundRequest', () => {
   for (const [member, value, expected, came] of wrong) {
     test(`refuses ${member} ${inspect(value)}, with what was expected and what came`, () => {
       assert.throws(() => check({ ...right, [member]: value }), {

@@ -1,13 +1,16 @@
 // The check of a request that a caller hands to a retained handler, before the isolate sees it.
 
-import type { OutboundRequestMessage } from '@supolka/codemode-executor-protocol'
+import type { OutboundRequestMessage } from '../outbound.ts'
 import { checkArgument, checkRecord, checkText } from './check-argument.ts'
+
+// Every runtime that has a WebSocket has it; its types would bring those of the DOM.
+declare const URL: { canParse(text: string): boolean }
 
 /**
  * Proves a serialized request. Throws a TypeError that names the member that is wrong. What only the
  * Fetch standard rules (forbidden methods, header names) is left to the `Request` it becomes.
  */
-export function checkRequest(request: OutboundRequestMessage): void {
+export function checkOutboundRequest(request: OutboundRequestMessage): void {
   checkRecord(request, 'request')
   const { method, url, headers, body } = request
   checkText(method, 'request member "method"')

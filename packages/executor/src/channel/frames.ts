@@ -2,8 +2,19 @@
 // stands apart so that a megabyte of JSON text is written once and never quoted twice. Node's own IPC
 // is not used: a hostile child can crash its parent through it, in both serializations.
 
-/** A header past this many bytes is a protocol violation. Escaped text of a full console fits. */
-export const MAX_HEADER_BYTES: number = 16 * 1_048_576
+import { PAYLOAD_LIMIT } from '@supolka/codemode-executor-protocol'
+
+/** What one byte of text becomes in JSON at most: an escape such as `\u0001`. */
+const LARGEST_ESCAPE = 6
+
+/** What a header holds beside the texts of a run, in bytes. */
+const HEADER_ALLOWANCE = 1_048_576
+
+/**
+ * A header past this many bytes is a protocol violation. Every text that a run may send outward fits:
+ * a program that throws nothing but control characters must not look like a child that breaks the rules.
+ */
+export const MAX_HEADER_BYTES: number = PAYLOAD_LIMIT * LARGEST_ESCAPE + HEADER_ALLOWANCE
 
 const PREFIX_BYTES = 8
 

@@ -137,9 +137,12 @@ export class Worker {
     this.#doom(cause)
   }
 
-  /** Whether the child holds more memory than a program of its limit may make it hold. */
+  /**
+   * Whether the child holds more memory than a program of its limit may make it hold. What still waits
+   * here for it to be read counts: answers can come faster than a busy child takes them in.
+   */
   isOverMemory(): boolean {
-    return residentBytes(this.#child.pid) > this.#residentCap
+    return residentBytes(this.#child.pid) + this.#stdin.writableLength > this.#residentCap
   }
 
   #listen(): void {

@@ -1,0 +1,110 @@
+// One request in the shape of the wire, or the text of the failure that kept it from being one.
+
+import {
+  groupDigits,
+  MESSAGE_LIMIT,
+  normalizeModules,
+  validateProviders,
+  type ExecuteCallOptions,
+  type ExecuteRequest,
+  type ModuleMap,
+  type OutboundMode,
+  type ProviderDescriptor,
+} from '@supolka/codemode-executor-protocol'
+import { fitsInJson, sizeInJson } from './json-size.ts'
+
+/** The part of a call that is data; the caller's functions cross beside it. */
+export type ComposedCall = {
+  code: string
+  providers: Array<ProviderDescriptor>
+  options: ExecuteCallOptions
+  outboundMode: OutboundMode
+}
+
+/** What a message needs beside the texts of a request, in bytes. */
+const ENVELOPE_ALLOWANCE = 1_024
+
+/** The most bytes of a request's texts as they go on the wire. */
+export const REQUEST_BOUND: number = MESSAGE_LIMIT - ENVELOPE_ALLOWANCE
+
+/**
+ * The most texts of one message: a server reads 100,000 values of one, and a text is two of them with
+ * what stands around it.
+ */
+export const TEXTS_BOUND = 49_000
+
+/**
+ * Composes a call of a request that was checked. Answers `failure` for providers and modules that no
+ * program can run under; throws RangeError for a request that fits in no message.
+ */
+export function composeCall(request: ExecuteRequest): ComposedCall | { failure: string } {
+  const { code, modules, timeout, countHostWaits, retainHandles } = request
+  const options: ExecuteCallOptions = {}
+  const providers = (request.providers ?? []).map(copyProvider)
+  try {
+    validateProviders(providers)
+    if (modules !== undefined) options.modules = pairsOf(modules)
+  } catch (failure) {
+    return { failure: failure instanceof Error ? failure.message : String(failure) }
+  }
+  if (timeout !== undefined) options.timeout = timeout
+  if (countHostWaits !== undefined) options.countHostWaits = countHostWaits
+  if (retainHandles !== undefined) options.retainHandles = retainHandles
+  checkSize([code, ...textsOf(providers), ...(options.modules ?? []).flat()])
+
+  return { code, providers, options, outboundMode: modeOf(request) }
+}
+
+/** A name that starts with `./` would lose that part once more on the other side. */
+function pairsOf(modules: ModuleMap): Array<[name: string, source: string]> {
+  return [...normalizeModules(modules)].map(([name, source]) => [
+    name.startsWith('./') ? `./${name}` : name,
+    source,
+  ])
+}
+
+function modeOf({ outbound }: ExecuteRequest): OutboundMode {
+  if (outbound === undefined) return 'native'
+
+  return outbound === null ? 'disabled' : 'stub'
+}
+
+/** Only what the contract names crosses; nothing else of a caller's object does. */
+function copyProvider(provider: ProviderDescriptor): ProviderDescriptor {
+  const { name, tools, positionalArgs, prelude, proxySource } = provider
+
+  return {
+    name,
+    tools: [...tools],
+    ...(positionalArgs !== undefined && { positionalArgs }),
+    ...(prelude !== undefined && { prelude }),
+    ...(proxySource !== undefined && { proxySource }),
+  }
+}
+
+function textsOf(providers: Array<ProviderDescriptor>): Array<string> {
+  return providers.flatMap(({ name, tools, prelude = '', proxySource = '' }) => [
+    name,
+    ...tools,
+    prelude,
+    proxySource,
+  ])
+}
+
+/**
+ * Throws RangeError when the texts, beside `bytes` of something else, fit in no message: past it the
+ * server would drop the session, and with it every other call.
+ */
+export function checkSize(texts: Array<string>, bytes = 0): void {
+  if (texts.length > TEXTS_BOUND) {
+    throw new RangeError(
+      `The request has ${groupDigits(texts.length)} names and texts, and at most ` +
+        `${groupDigits(TEXTS_BOUND)} fit in one message.`,
+    )
+  }
+  if (fitsInJson(texts, REQUEST_BOUND - bytes)) return
+  throw new RangeError(
+    `The request is ${groupDigits(sizeInJson(texts) + bytes)} bytes on the wire, and at most ` +
+      `${groupDigits(REQUEST_BOUND)} fit in one message.`,
+  )
+}

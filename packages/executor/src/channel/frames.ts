@@ -51,13 +51,19 @@ export function encodeFrame(header: object, payload?: Uint8Array): Array<Uint8Ar
 /** Reads frames out of chunks, however the pipe cut them. */
 export class FrameReader {
   readonly #maxPayloadBytes: number
+  readonly #maxHeaderBytes: number
   readonly #onFrame: (frame: Frame) => void
   /** A frame whose rest is still to come: room for all of it once its size is known. */
   #begun: Buffer = Buffer.alloc(0)
   #filled = 0
 
-  constructor(maxPayloadBytes: number, onFrame: (frame: Frame) => void) {
+  constructor(
+    maxPayloadBytes: number,
+    onFrame: (frame: Frame) => void,
+    maxHeaderBytes: number = MAX_HEADER_BYTES,
+  ) {
     this.#maxPayloadBytes = maxPayloadBytes
+    this.#maxHeaderBytes = maxHeaderBytes
     this.#onFrame = onFrame
   }
 
@@ -78,7 +84,7 @@ export class FrameReader {
   #sizeOf(bytes: Buffer): number {
     const header = bytes.readUInt32LE(0)
     const payload = bytes.readUInt32LE(4)
-    if (header > MAX_HEADER_BYTES || payload > this.#maxPayloadBytes) {
+    if (header > this.#maxHeaderBytes || payload > this.#maxPayloadBytes) {
       throw new FramingError(`A frame of ${header} + ${payload} bytes is past its bound.`)
     }
 

@@ -3,7 +3,7 @@
 // instead of filling this process with messages.
 
 import { writeSync, writevSync } from 'node:fs'
-import { encodeFrame, FrameReader } from '../channel/frames.ts'
+import { encodeFrame, FrameReader, type Frame } from '../channel/frames.ts'
 import type { ToChild, ToHost } from '../channel/messages.ts'
 
 const OUT = 1
@@ -40,9 +40,9 @@ export function sendAll(outgoing: Array<Outgoing>): void {
 
 /** Calls `onMessage` for each message of the host, and ends this process when the host is gone. */
 export function receive(onMessage: (message: ToChild, payload: Buffer) => void): void {
-  const reader = new FrameReader(MAX_FROM_HOST, ({ header, payload }) => {
-    onMessage(header as ToChild, payload)
-  })
+  const onFrame = ({ header, payload }: Frame): void => onMessage(header as ToChild, payload)
+  // The host is trusted, and a caller's program may be of any size.
+  const reader = new FrameReader(MAX_FROM_HOST, onFrame, MAX_FROM_HOST)
   process.stdin.on('data', (chunk) => reader.push(chunk))
   process.stdin.on('end', endProcess)
   process.stdin.on('error', endProcess)

@@ -1,6 +1,7 @@
 // Reads one message of a peer: parsed once, and refused unless it is one of the few kinds, spelled in
 // the few ways, that calls, their answers and their releases consist of.
 
+import { holdsMoreValues } from './count-values.ts'
 import { tallyValues } from './message-values.ts'
 import { WrongMessage } from './wrong-message.ts'
 
@@ -21,7 +22,7 @@ const MAX_STUBS = 4
 
 /** Throws `WrongMessage` for a message that ends its connection. */
 export function readMessage(text: string): PeerMessage {
-  if (text.length >= SCAN_FROM && hasTooManyValues(text)) {
+  if (text.length >= SCAN_FROM && holdsMoreValues(text, MAX_VALUES)) {
     throw new WrongMessage(`The message holds more than ${MAX_VALUES} values.`)
   }
   const content = parse(text)
@@ -96,43 +97,4 @@ function checkAnswer(parts: Array<unknown>): number {
   if (stubs > 0) throw new WrongMessage('An answer is data: it lends no functions.')
 
   return idOf(parts, 3)
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const BRACKET = 0x5b
-const BRACE = 0x7b
-
-/** Parsing turns each value into many times its text, so they are counted on the text first. */
-function hasTooManyValues(text: string): boolean {
-  let count = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    if (unit === QUOTE) index = endOfString(text, index)
-    else if (unit === COMMA || unit === BRACKET || unit === BRACE) {
-      count += 1
-      if (count > MAX_VALUES) return true
-    }
-  }
-
-  return false
-}
-
-/** Where the string that begins at `start` ends; past the text when it never does. */
-function endOfString(text: string, start: number): number {
-  let end = start
-  do {
-    end = text.indexOf('"', end + 1)
-    if (end < 0) return text.length
-  } while (isEscaped(text, end))
-
-  return end
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let backslashes = 0
-  while (text.charCodeAt(index - 1 - backslashes) === BACKSLASH) backslashes += 1
-
-  return backslashes % 2 === 1
 }

@@ -56,6 +56,22 @@ suite('calls that a peer', () => {
   })
 })
 
+test('calls by the thousand that are released as they should be change nothing', async () => {
+  await flood.healingFrom(async (earlier) => {
+    await using peer = await openPeer(flood.host.url)
+    for (let turn = 0; turn < 40; turn += 1) {
+      const ids = Array.from({ length: 90 }, () => peer.call('protocolVersion'))
+      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+      await peer.answerTo(ids.at(-1) ?? 0)
+      for (const id of ids) peer.release(id)
+      peer.frames.length = 0
+      // oxlint-disable-next-line no-await-in-loop
+      if (turn % 10 === 0) await flood.host.assertUntouched()
+    }
+    assertBounded(earlier, await flood.host.look(), 4)
+  })
+})
+
 suite('executions beyond those that a connection may have open', () => {
   test('are refused as retryable, in words, and the connection goes on', async () => {
     await flood.healingFrom(async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { suite, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { serve } from '@supolka/codemode-executor-server'
 import { until } from '../../lifecycle/children.ts'
 import { within } from '../../lifecycle/settlement.ts'
@@ -21,6 +22,8 @@ import {
 
 /** As often as peers are asked for a sign of life; the least that a request's head has. */
 const INTERVAL = 1_000
+const pathOf = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url))
 const quick = { keepaliveInterval: INTERVAL }
 
 /** A ground that is left as it was found. */
@@ -146,6 +149,18 @@ suite('a peer that takes its time is given up:', () => {
       await within(raw.gone).finally(() => clearInterval(drip))
       assert.match(raw.text(), /^HTTP\/1\.1 405 /v)
     })
+  })
+
+  test('one that begins TLS and goes no further, or does not even begin', async () => {
+    const tls = { tlsCert: pathOf('loopback.cert.pem'), tlsKey: pathOf('loopback.key.pem') }
+    await using server = await serve({ port: 0, start: 'lazy', ...quick, ...tls })
+    for (const start of ['', '\u0016\u0003\u0001\u0002\u0000\u0001']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a failure has a name
+      await using raw = await openRaw(server.address.port)
+      raw.socket.write(start, 'latin1')
+      // oxlint-disable-next-line no-await-in-loop
+      await within(raw.gone)
+    }
   })
 
   test('one whose message never ends, however it comes', async () => {

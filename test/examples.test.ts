@@ -103,6 +103,31 @@ test('the failure example retries a full queue and shows a failure and a final f
   match(output, /^INTERNAL, retryable false: The pool is shutting down\.$/m)
 })
 
+test('the AI SDK example shows a failed program, a result, and what the model was told', () => {
+  const [failure, result, closing = ''] = run('codemode-ai-sdk').split('\n')
+  strictEqual(
+    failure,
+    'Error: Code execution failed: Tool "inStock" not found. Did you mean "in_stock"?',
+  )
+  strictEqual(result, '{ result: 15 }')
+  match(closing, /^I was told: .*"value":\{"result":15\}/)
+})
+
+test('the MCP example runs one program over the tools of a server of its own', () => {
+  strictEqual(
+    run('codemode-mcp'),
+    `for the prompt: [ 'library.list_books', 'library.lend' ]
+{ Coffee: 'lent', Tea: 'No copy of b2 is left.' }
+`,
+  )
+})
+
+test('the Worker example runs a typed answer on a server, and explains another', () => {
+  const output = run('codemode-worker/run')
+  match(output, /^\{ result: 37\.8, logs: \[\] \}$/m)
+  match(output, /Tool "priceOf" not found\. Did you mean "price_of"\?/)
+})
+
 test('each example has a row in its README and at most 60 lines', () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {

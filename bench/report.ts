@@ -1,10 +1,9 @@
 // The table as Markdown, so that it can be read in a terminal and pasted into a document.
 
 import { cpus, release, totalmem } from 'node:os'
-import { createRequire } from 'node:module'
+import { findPackageJSON } from 'node:module'
+import { readFileSync } from 'node:fs'
 import type { Line } from './summary.ts'
-
-const require = createRequire(import.meta.url)
 
 export type Surroundings = {
   date: string
@@ -12,16 +11,17 @@ export type Surroundings = {
   versions: Record<string, string>
 }
 
-export function describeSurroundings(): Surroundings {
+/** `packages` names those whose versions matter besides the executor's. */
+export function describeSurroundings(packages: Array<string> = []): Surroundings {
   const memory = Math.round(totalmem() / 1e9)
+  const names = ['isolated-vm', '@supolka/codemode-executor', ...packages]
 
   return {
     date: new Date().toISOString(),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${memory} GB, ${process.platform} ${release()}`,
     versions: {
       node: process.versions.node,
-      'isolated-vm': versionOf('isolated-vm'),
-      '@supolka/codemode-executor': versionOf('@supolka/codemode-executor'),
+      ...Object.fromEntries(names.map((name) => [name, versionOf(name)])),
     },
   }
 }
@@ -85,7 +85,9 @@ function formatNumber(value: number | undefined): string {
 
 function versionOf(name: string): string {
   try {
-    const { version }: { version: string } = require(`${name}/package.json`)
+    // Found by its place: not every package exports its manifest.
+    const path = findPackageJSON(name, import.meta.url) ?? ''
+    const { version }: { version: string } = JSON.parse(readFileSync(path, 'utf8'))
 
     return version
   } catch {

@@ -1,11 +1,13 @@
 // Bundles what runs inside the child: the guest core and its groups, each one script text that
-// evaluates to a function of `runtime`, and the child's own program. Run after `tsc -b`.
+// evaluates to a function of `runtime`, and the child's own program; and the guest half of the code
+// runtime. Run after `tsc -b`.
 
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { GROUPS } from '../packages/executor/src/guest/groups.ts'
+import { bundleCodeRuntime } from './bundle-code-runtime.ts'
 
 const executor = join(import.meta.dirname, '../packages/executor')
 const guest = join(executor, 'src/guest')
@@ -182,4 +184,5 @@ await Promise.all([
     .map((group) => bundleGuest(group.name, group.entry)),
   ...(existsSync(core) ? [bundleGuest('core', core)] : []),
   ...(existsSync(child) ? [bundleChild(child)] : []),
+  bundleCodeRuntime(),
 ])

@@ -2,6 +2,11 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as executor from '@supolka/codemode-executor'
 import * as protocol from '@supolka/codemode-executor-protocol'
+import * as server from '@supolka/codemode-executor-server'
+import * as remote from '@supolka/cloudflare-codemode-executor'
+import * as codemode from '@supolka/cloudflare-codemode-executor/codemode'
+import * as codeRuntime from '@supolka/code-runtime'
+import * as dsh from '@supolka/code-runtime/dsh'
 import { readText } from './document-table.ts'
 
 // What a package exports is a promise: a name that comes or goes shows here, and in a changelog.
@@ -37,3 +42,17 @@ test('the executor package exports the protocol and these values', (context) => 
 test('the executor package exports these types', (context) => {
   context.assert.snapshot(typeNames('packages/executor/src/index.ts'))
 })
+
+const others: Array<[name: string, exported: object, source: string]> = [
+  ['server package', server, 'packages/executor-server/src/index.ts'],
+  ['remote package', remote, 'packages/cloudflare-codemode-executor/src/index.ts'],
+  ['adapter entry', codemode, 'packages/cloudflare-codemode-executor/src/codemode/index.ts'],
+  ['code-runtime package', codeRuntime, 'packages/code-runtime/src/index.ts'],
+  ['dsh entry', dsh, 'packages/code-runtime/src/dsh/index.ts'],
+]
+
+for (const [name, exported, source] of others) {
+  test(`the ${name} exports these values and types`, (context) => {
+    context.assert.snapshot([Object.keys(exported).toSorted(), typeNames(source)])
+  })
+}

@@ -1,9 +1,12 @@
 // One request in the shape of the wire, or the text of the failure that kept it from being one.
 
 import {
+  copyProvider,
   groupDigits,
   MESSAGE_LIMIT,
+  MESSAGE_VALUES_LIMIT,
   normalizeModules,
+  outboundModeOf,
   validateProviders,
   type ExecuteCallOptions,
   type ExecuteRequest,
@@ -27,11 +30,11 @@ const ENVELOPE_ALLOWANCE = 1_024
 /** The most bytes of a request's texts as they go on the wire. */
 export const REQUEST_BOUND: number = MESSAGE_LIMIT - ENVELOPE_ALLOWANCE
 
-/**
- * The most texts of one message: a server reads 100,000 values of one, and a text is two of them with
- * what stands around it.
- */
-export const TEXTS_BOUND = 49_000
+/** What a message holds beside the texts of a request, in values of two. */
+const ENVELOPE_VALUES = 1_000
+
+/** The most texts of one message: each is two of the values that a server reads, with what stands around it. */
+export const TEXTS_BOUND: number = MESSAGE_VALUES_LIMIT / 2 - ENVELOPE_VALUES
 
 /**
  * Composes a call of a request that was checked. Answers `failure` for providers and modules that no
@@ -52,7 +55,7 @@ export function composeCall(request: ExecuteRequest): ComposedCall | { failure: 
   if (retainHandles !== undefined) options.retainHandles = retainHandles
   checkSize([code, ...textsOf(providers), ...(options.modules ?? []).flat()])
 
-  return { code, providers, options, outboundMode: modeOf(request) }
+  return { code, providers, options, outboundMode: outboundModeOf(request.outbound) }
 }
 
 /** A name that starts with `./` would lose that part once more on the other side. */
@@ -61,25 +64,6 @@ function pairsOf(modules: ModuleMap): Array<[name: string, source: string]> {
     name.startsWith('./') ? `./${name}` : name,
     source,
   ])
-}
-
-function modeOf({ outbound }: ExecuteRequest): OutboundMode {
-  if (outbound === undefined) return 'native'
-
-  return outbound === null ? 'disabled' : 'stub'
-}
-
-/** Only what the contract names crosses; nothing else of a caller's object does. */
-function copyProvider(provider: ProviderDescriptor): ProviderDescriptor {
-  const { name, tools, positionalArgs, prelude, proxySource } = provider
-
-  return {
-    name,
-    tools: [...tools],
-    ...(positionalArgs !== undefined && { positionalArgs }),
-    ...(prelude !== undefined && { prelude }),
-    ...(proxySource !== undefined && { proxySource }),
-  }
 }
 
 function textsOf(providers: Array<ProviderDescriptor>): Array<string> {

@@ -1,6 +1,7 @@
 // Reads one message of a peer: parsed once, and refused unless it is one of the few kinds, spelled in
 // the few ways, that calls, their answers and their releases consist of.
 
+import { MESSAGE_VALUES_LIMIT } from '@supolka/codemode-executor-protocol'
 import { holdsMoreValues } from './count-values.ts'
 import { tallyValues } from './message-values.ts'
 import { WrongMessage } from './wrong-message.ts'
@@ -14,16 +15,13 @@ export type PeerMessage =
 /** Shorter messages cannot hold enough values to matter, in characters. */
 const SCAN_FROM = 65_536
 
-/** Values in one message. Requests need thousands: modules, tools, headers. */
-const MAX_VALUES = 100_000
-
 /** Functions that one call lends: dispatch, outbound, signal, onLog. */
 const MAX_STUBS = 4
 
 /** Throws `WrongMessage` for a message that ends its connection. */
 export function readMessage(text: string): PeerMessage {
-  if (text.length >= SCAN_FROM && holdsMoreValues(text, MAX_VALUES)) {
-    throw new WrongMessage(`The message holds more than ${MAX_VALUES} values.`)
+  if (text.length >= SCAN_FROM && holdsMoreValues(text, MESSAGE_VALUES_LIMIT)) {
+    throw new WrongMessage(`The message holds more than ${MESSAGE_VALUES_LIMIT} values.`)
   }
   const content = parse(text)
   const parts = listOf(content)

@@ -3,14 +3,14 @@
 
 import {
   checkExecuteRequest,
+  copyProvider,
   normalizeModules,
+  outboundModeOf,
   validateProviders,
   type AbortSignalLike,
   type ExecuteRequest,
   type LogLine,
   type OutboundFetchFn,
-  type OutboundMode,
-  type ProviderDescriptor,
   type ToolDispatchFn,
 } from '@supolka/codemode-executor-protocol'
 import type { RunMessage } from './channel/messages.ts'
@@ -51,7 +51,7 @@ export function readRequest(
       modules: [...modules],
       timeout: timeoutOf(request, settings),
       countHostWaits: request.countHostWaits ?? settings.countHostWaits,
-      outboundMode: modeOf(outbound),
+      outboundMode: outboundModeOf(outbound),
       maxRedirects: maxRedirectsOf(outbound, settings),
       retainHandles: request.retainHandles ?? false,
     },
@@ -68,12 +68,6 @@ function timeoutOf({ timeout }: ExecuteRequest, settings: Settings): number {
   return Math.min(timeout ?? settings.maxTimeout, settings.maxTimeout)
 }
 
-function modeOf(outbound: OutboundFetchFn | null | undefined): OutboundMode {
-  if (outbound === undefined) return 'native'
-
-  return outbound === null ? 'disabled' : 'stub'
-}
-
 /** The Fetch standard's own number, where no policy governs the requests. */
 const MAX_REDIRECTS = 20
 
@@ -82,17 +76,4 @@ function maxRedirectsOf(
   { outboundPolicy }: Settings,
 ): number {
   return (outbound === undefined ? outboundPolicy?.maxRedirects : undefined) ?? MAX_REDIRECTS
-}
-
-/** Only what the contract names goes on, so that nothing else of a caller's object crosses. */
-function copyProvider(provider: ProviderDescriptor): ProviderDescriptor {
-  const { name, tools, positionalArgs, prelude, proxySource } = provider
-
-  return {
-    name,
-    tools: [...tools],
-    ...(positionalArgs !== undefined && { positionalArgs }),
-    ...(prelude !== undefined && { prelude }),
-    ...(proxySource !== undefined && { proxySource }),
-  }
 }

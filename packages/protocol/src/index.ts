@@ -15,6 +15,8 @@ export type {
   OutboundRequestMessage,
   OutboundResponseMessage,
 } from './outbound.ts'
+export { outboundModeOf } from './outbound.ts'
+export { copyProvider } from './provider.ts'
 export type { ProviderDescriptor } from './provider.ts'
 export {
   PROTOCOL_VERSION,

@@ -36,3 +36,6 @@ export const DEFAULT_QUEUE_LIMIT = 1_000
 
 /** Largest WebSocket message that every part of the path carries, in UTF-8 bytes (32 MiB). */
 export const MESSAGE_LIMIT = 33_554_432
+
+/** Values in one message that a server parses: each takes many times its text once it is parsed. */
+export const MESSAGE_VALUES_LIMIT = 100_000

@@ -21,3 +21,9 @@ export type OutboundFetchFn = (request: OutboundRequestMessage) => Promise<Outbo
 
 /** Where a run's fetch goes, as the wire names it: absent, a function and `null` on the request. */
 export type OutboundMode = 'native' | 'stub' | 'disabled'
+
+/** The mode of a request's `outbound`. */
+export function outboundModeOf(outbound: OutboundFetchFn | null | undefined): OutboundMode {
+  if (outbound === undefined) return 'native'
+  return outbound === null ? 'disabled' : 'stub'
+}

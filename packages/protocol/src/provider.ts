@@ -17,3 +17,15 @@ export type ProviderDescriptor = {
    */
   proxySource?: string
 }
+
+/** A descriptor with what the contract names and nothing else, so that no more of a caller's object goes on. */
+export function copyProvider(provider: ProviderDescriptor): ProviderDescriptor {
+  const { name, tools, positionalArgs, prelude, proxySource } = provider
+  return {
+    name,
+    tools: [...tools],
+    ...(positionalArgs !== undefined && { positionalArgs }),
+    ...(prelude !== undefined && { prelude }),
+    ...(proxySource !== undefined && { proxySource }),
+  }
+}

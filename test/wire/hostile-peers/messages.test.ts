@@ -5,8 +5,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { openGround, type Ground } from './ground.ts'
 import { openPeer, stub } from './peer.ts'
-
-const POLICY_VIOLATION = 1008
+import { push, reasonOf } from './reason-of.ts'
 
 let ground: Ground
 before(async () => {
@@ -15,20 +14,7 @@ before(async () => {
 afterEach(() => ground.assertUntouched())
 after(() => ground.end())
 
-/** Sends messages in turn and answers why the server closed. */
-async function reasonFor(...messages: Array<unknown>): Promise<string> {
-  await using peer = await openPeer(ground.url)
-  for (const message of messages) peer.send(message)
-  const { code, reason } = await peer.closed
-  assert.equal(code, POLICY_VIOLATION)
-
-  return reason
-}
-
-const push = (...args: Array<unknown>): unknown => [
-  'push',
-  ['pipeline', 0, ['protocolVersion'], args],
-]
+const reasonFor = (...messages: Array<unknown>): Promise<string> => reasonOf(ground.url, messages)
 
 suite('a message that is', () => {
   const cases: Array<[what: string, message: unknown, reason: RegExp]> = [

@@ -6,8 +6,7 @@ import { after, afterEach, before, suite, test } from 'node:test'
 import { isSettled } from '../../lifecycle/settlement.ts'
 import { openGround, type Ground } from './ground.ts'
 import { execution, list, openPeer, stub } from './peer.ts'
-
-const POLICY_VIOLATION = 1008
+import { push, reasonOf } from './reason-of.ts'
 
 let ground: Ground
 before(async () => {
@@ -16,20 +15,7 @@ before(async () => {
 afterEach(() => ground.assertUntouched())
 after(() => ground.end())
 
-/** Sends messages in turn and answers why the server closed. */
-async function reasonFor(...messages: Array<unknown>): Promise<string> {
-  await using peer = await openPeer(ground.url)
-  for (const message of messages) peer.send(message)
-  const { code, reason } = await peer.closed
-  assert.equal(code, POLICY_VIOLATION)
-
-  return reason
-}
-
-const push = (...args: Array<unknown>): unknown => [
-  'push',
-  ['pipeline', 0, ['protocolVersion'], args],
-]
+const reasonFor = (...messages: Array<unknown>): Promise<string> => reasonOf(ground.url, messages)
 
 suite('a value inside a call that is', () => {
   const kinds: Array<[what: string, value: unknown]> = [

@@ -20,8 +20,10 @@ const read = (text: string): unknown => jsonTransit.decode(JSON.parse(text), tex
 
 test('JSON values are written as JSON.stringify writes them', () => {
   assertProperty(
-    property(jsonValue({ noUnicodeString: false }), (value) => {
-      if (!JSON.stringify(value).includes('-0')) equal(write(value), JSON.stringify(value))
+    property(jsonValue({ noUnicodeString: false }), (generated) => {
+      // JSON has no -0, so a value that has been through it holds none.
+      const text = JSON.stringify(generated)
+      equal(write(JSON.parse(text)), text)
     }),
   )
   equal(write('\ud800\u2028"'), JSON.stringify('\ud800\u2028"'))

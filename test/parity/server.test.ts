@@ -159,3 +159,26 @@ test('the reference has the attributes of spans', () => {
   ok(names.size > 0)
   deepStrictEqual(documented, names)
 })
+
+const GUIDE = 'docs/guides/operate-a-server.md'
+
+/** The names in the first cells of a table of the guide. */
+const namesIn = (heading: string): Set<string> =>
+  new Set(
+    tableRows(GUIDE, heading).flatMap(([cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    ),
+  )
+
+test('the guide says of each option when to set it', () => {
+  const withoutFlag = tableRows(DOCUMENT, 'Options without a flag').map(([cell]) => codeOf(cell))
+  deepStrictEqual(
+    namesIn('Every option, and when to set it'),
+    new Set([...flags.map(([option]) => option), ...withoutFlag]),
+  )
+})
+
+test('the guide says of each metric what it asks of an operator', () => {
+  const documented = tableRows(DOCUMENT, 'Metrics').map(([cell]) => codeOf(cell))
+  deepStrictEqual(namesIn('Every metric, and what it asks of you'), new Set(documented))
+})

@@ -54,9 +54,14 @@ function lendDispatch(dispatch: ToolDispatchFn, calls: SessionCalls): ToolDispat
     })
 }
 
+/** What a retained handler's fetch rejects with when nobody is left to perform it. */
+const CALLER_GONE =
+  'The caller that lent its outbound function to this execution is gone. Answer without fetching.'
+
 function lendOutbound(outbound: OutboundFetchFn, calls: SessionCalls): OutboundFetchFn {
   return (request) =>
     calls.wait(async () => {
+      if (calls.hasEnded) throw new Error(CALLER_GONE)
       const response = await outbound(request)
       if (typeof response !== 'object' || response === null) return response
       const { status, statusText, headers, body } = response

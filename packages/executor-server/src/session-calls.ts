@@ -14,6 +14,11 @@ export class SessionCalls {
     this.#bound = bound
   }
 
+  /** Whether the peer is gone, and its functions with it. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
   get openCalls(): number {
     return this.#open.size
   }

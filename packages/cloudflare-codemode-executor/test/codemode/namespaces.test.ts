@@ -75,26 +75,38 @@ onEachExecutor((executor) => {
     equal(outcome.error, 'provider failed')
   })
 
-  test('names are refused in the words of the dialect, without logs', async () => {
-    for (const name of ['Promise', 'setTimeout', 'Error', 'console', '__dispatchers']) {
+  test('a name of what a program needs of JavaScript is refused, without logs', async () => {
+    for (const name of ['Promise', 'setTimeout', 'Error', 'console']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other reads in order
       deepEqual(await refusalOf(name), {
         result: undefined,
         error: `Provider name "${name}" is reserved`,
       })
     }
-    deepEqual(await refusalOf('__connectors'), {
-      result: undefined,
-      error: 'Provider name "__connectors" is reserved',
+  })
+
+  const refusals = {
+    'the name of the dialect’s codec is refused': '__stringifyForCodemode',
+    'the name of the dialect’s dispatchers is refused': '__dispatchers',
+    'the name of the dialect’s connectors is refused': '__connectors',
+  }
+  for (const [title, name] of Object.entries(refusals)) {
+    test(title, async () => {
+      deepEqual(await refusalOf(name), {
+        result: undefined,
+        error: `Provider name "${name}" is reserved`,
+      })
     })
-    deepEqual(await refusalOf('__stringifyForCodemode'), {
-      result: undefined,
-      error: 'Provider name "__stringifyForCodemode" is reserved',
-    })
+  }
+
+  test('a name that is no identifier is refused', async () => {
     deepEqual(await refusalOf('my-tools'), {
       result: undefined,
       error: 'Provider name "my-tools" is not a valid JavaScript identifier',
     })
+  })
+
+  test('a name that two providers have is refused', async () => {
     deepEqual(await refusalOf('dup', 'dup'), {
       result: undefined,
       error: 'Duplicate provider name "dup"',

@@ -91,8 +91,11 @@ onEachExecutor(
       match(text, /nope/)
     })
 
-    test('no value reads undefined, and null reads null', async () => {
+    test('no value reads undefined', async () => {
       equal((await run('async () => {}')).text, 'undefined')
+    })
+
+    test('null reads null', async () => {
       equal((await run('async () => null')).text, 'null')
     })
 
@@ -116,19 +119,23 @@ onEachExecutor(
       },
     }
 
-    test('references of a specification are resolved inside, circular and external ones marked', async () => {
-      const { text } = await ask(
-        openApiMcpServer({ spec, executor: adapter, request }),
-        'search',
-        `async () => {
-          const { get, post } = (await codemode.spec()).paths['/items']
-          return [get.responses[200].content.json.schema.properties.next, post.requestBody]
-        }`,
-      )
-      deepEqual(JSON.parse(text), [
-        { $circular: '#/components/schemas/Node' },
-        { $ref: 'https://elsewhere.example/body.json' },
-      ])
+    const search = async (code: string): Promise<unknown> => {
+      const server = openApiMcpServer({ spec, executor: adapter, request })
+
+      return JSON.parse((await ask(server, 'search', code)).text)
+    }
+
+    test('a reference that leads back to itself is marked inside of the sandbox', async () => {
+      const code = `async () => {
+        const { responses } = (await codemode.spec()).paths['/items'].get
+        return responses[200].content.json.schema.properties.next
+      }`
+      deepEqual(await search(code), { $circular: '#/components/schemas/Node' })
+    })
+
+    test('a reference to another document stays one', async () => {
+      const code = `async () => (await codemode.spec()).paths['/items'].post.requestBody`
+      deepEqual(await search(code), { $ref: 'https://elsewhere.example/body.json' })
     })
 
     test('a program sends a request through the host, and may be TypeScript', async () => {

@@ -147,13 +147,17 @@ onEachExecutor((executor) => {
     })
   })
 
-  test('log lines stand beside the result, with prefixes, and behind an error', async () => {
-    const lines = `console.log('hello'); console.warn('watch out'); console.error('bad thing')`
-    deepEqual(await run(`async () => { ${lines}; return 'done' }`), {
+  const LINES = `console.log('hello'); console.warn('watch out'); console.error('bad thing')`
+
+  test('log lines stand beside the result, with prefixes', async () => {
+    deepEqual(await run(`async () => { ${LINES}; return 'done' }`), {
       result: 'done',
       logs: ['hello', '[warn] watch out', '[error] bad thing'],
     })
-    await rejects(run(`async () => { ${lines}; throw new Error('boom') }`), {
+  })
+
+  test('log lines stand behind an error', async () => {
+    await rejects(run(`async () => { ${LINES}; throw new Error('boom') }`), {
       message:
         'Code execution failed: boom\n\nConsole output:\nhello\n[warn] watch out\n[error] bad thing',
     })
@@ -166,10 +170,13 @@ onEachExecutor((executor) => {
     )
   })
 
-  test('input that fits the schema passes, other input is an error with its reason', async () => {
+  test('input that fits the schema passes', async () => {
     deepEqual(await run('async () => await codemode.addNumbers({ a: 10, b: 20 })'), {
       result: { result: 30 },
     })
+  })
+
+  test('input that does not fit the schema is an error with its reason', async () => {
     await rejects(
       run(`async () => await codemode.addNumbers({ a: 'ten', b: 20 })`),
       /Code execution failed: [^]*expected number/,

@@ -5,12 +5,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { CodemodeExecutor } from '@supolka/cloudflare-codemode-executor/codemode'
 import { ItemsConnector } from './items-connector.ts'
 import { dialect } from './load-dialect.ts'
+import type { Output, Runtime } from './outputs.ts'
 
 type Options = Parameters<typeof dialect.createCodemodeRuntime>[0]
-type Runtime = ReturnType<typeof dialect.createCodemodeRuntime>
-export type Output = Awaited<ReturnType<Runtime['execute']>>
-export type Paused = Extract<Output, { status: 'paused' }>
-export type Completed = Extract<Output, { status: 'completed' }>
 type Facet = InstanceType<typeof dialect.CodemodeRuntime>
 
 export type DurableHost = {

@@ -8,6 +8,7 @@ export class ItemsConnector extends dialect.CodemodeConnector {
   readonly created: Array<unknown> = []
   readonly deleted: Array<unknown> = []
   readonly notes: Array<string> = []
+  readonly reverted: Array<string> = []
   readonly disposed: Array<Ended> = []
   readonly passEnds: Array<Ended> = []
   lists = 0
@@ -58,6 +59,7 @@ export class ItemsConnector extends dialect.CodemodeConnector {
         },
         revert: (_args: unknown, result: unknown) => {
           this.deleted.push(result)
+          this.reverted.push('create_item')
         },
       },
       boom: {
@@ -73,6 +75,7 @@ export class ItemsConnector extends dialect.CodemodeConnector {
         }),
         revert: (_args: unknown, result: unknown) => {
           this.notes[(result as { index: number }).index] = 'reverted'
+          this.reverted.push('add_note')
         },
       },
     }

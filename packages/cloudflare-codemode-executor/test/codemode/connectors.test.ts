@@ -77,6 +77,15 @@ onEachExecutor((executor) => {
     deepEqual(outcome.result, { __codemode_control__: 'other', rest: [null] })
   })
 
+  test('an answer that JSON cannot carry fails its call', async () => {
+    const outcome = await adapter.execute(
+      'async () => await items.get()',
+      [],
+      items(async () => ({ id: 1n })),
+    )
+    equal(outcome.error, 'Do not know how to serialize a BigInt')
+  })
+
   test('a connector can be awaited', async () => {
     const outcome = await adapter.execute(
       'async () => typeof (await items).get',

@@ -2,6 +2,7 @@
 
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createCodemodeExecutor } from '@supolka/cloudflare-codemode-executor/codemode'
 import { onEachExecutor } from '../on-each-executor.ts'
 import { openDurableHost } from './durable-host.ts'
@@ -134,12 +135,17 @@ onEachExecutor((executor) => {
     equal((await facet.getExecution(id))?.log[0]?.state, 'executing')
   })
 
-  test('a connector that throws ends the run with its message', async (t) => {
+  test('a connector that throws ends the run with its message, and leaves no rejection unhandled', async (t) => {
     const { run, runtime } = open()
+    const unhandled = t.mock.fn()
+    process.on('unhandledRejection', unhandled)
+    t.after(() => process.off('unhandledRejection', unhandled))
     // The dialect prints it as well.
     t.mock.method(console, 'error', () => {})
     match(errorOf(await run('async () => { await items.boom() }')), /: connector boom$/)
     equal((await runtime.executions())[0]?.status, 'error')
+    await setImmediate()
+    equal(unhandled.mock.callCount(), 0)
   })
 
   test('two runs at the same time are independent', async () => {

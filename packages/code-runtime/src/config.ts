@@ -6,6 +6,7 @@ import {
   checkRecord,
   checkText,
   MAX_SUPPORTED_TIMEOUT,
+  nearNames,
   PAYLOAD_LIMIT,
   type OutboundFetchFn,
 } from '@supolka/codemode-executor-protocol'
@@ -58,17 +59,29 @@ export const DEFAULT_SETTINGS: Readonly<CodeRuntimeSettings> = Object.freeze({
 
 /**
  * Checks a configuration and fills in defaults. Throws TypeError or RangeError that names the field,
- * what was expected and what came; an unknown field is one of those mistakes.
+ * what was expected and what came. A field of another name is left alone, since a configuration may be
+ * part of something larger, unless it is close to a name that counts: then it is a slip, and refused.
  */
 export function readConfig(config: CodeRuntimeConfig = {}): CodeRuntimeSettings {
   checkRecord(config, 'config')
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS }
   for (const [name, value] of Object.entries(config)) {
-    if (!isKnown(name)) throw new TypeError(`Unknown field "${name}" of the config.`)
-    if (value !== undefined) checks[name](value, `config field "${name}"`)
+    if (!isKnown(name)) refuseSlip(name)
+    else if (value !== undefined) {
+      checks[name](value, `config field "${name}"`)
+      settings[name] = value
+    }
   }
-  const given = Object.entries(config).filter(([, value]) => value !== undefined)
 
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(given) }
+  // Each field was checked by its own check.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return settings as CodeRuntimeSettings
+}
+
+function refuseSlip(name: string): void {
+  const [meant] = nearNames(name, Object.keys(checks))
+  if (meant === undefined) return
+  throw new TypeError(`Unknown field "${name}" of the config. Did you mean "${meant}"?`)
 }
 
 function isKnown(name: string): name is keyof CodeRuntimeConfig {

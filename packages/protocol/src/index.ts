@@ -39,6 +39,7 @@ export {
   parseArguments,
 } from './dispatch.ts'
 export type { DispatchEnvelope, DispatchState, ToolDispatchFn } from './dispatch.ts'
+export { nearNames } from './failures/near-names.ts'
 export { groupDigits } from './failures/wording.ts'
 export { readOutcome } from './read-outcome.ts'
 export { thrownText } from './thrown-text.ts'

@@ -105,9 +105,18 @@ test('a wrong configuration throws at once, and names the field', () => {
     ],
     [{ outbound: 'stub' }, /TypeError: The config field "outbound" must be a function/],
     [{ isolation: 1 }, /TypeError: The config field "isolation" must be a string/],
-    [{ computeMS: 1 }, /TypeError: Unknown field "computeMS" of the config/],
+    [{ computeMS: 1 }, /Unknown field "computeMS" of the config\. Did you mean "computeMs"\?$/],
+    [
+      { maxLogsByte: 512 },
+      /Unknown field "maxLogsByte" of the config\. Did you mean "maxLogBytes"\?$/,
+    ],
     [[], /TypeError: The config must be an object/],
   ]
+  // A configuration may be part of something larger.
+  createCodeRuntime(
+    executor,
+    Object.assign({ computeMs: 1_000 }, { id: 'A19', program: 'return 1' }),
+  )
   for (const [config, expected] of wrong) {
     let text = ''
     try {

@@ -2,19 +2,20 @@
 
 import {
   copyProvider,
+  fitsInJson,
   groupDigits,
   MESSAGE_LIMIT,
   MESSAGE_VALUES_LIMIT,
   normalizeModules,
   outboundModeOf,
   validateProviders,
+  sizeInJson,
   type ExecuteCallOptions,
   type ExecuteRequest,
   type ModuleMap,
   type OutboundMode,
   type ProviderDescriptor,
 } from '@supolka/codemode-executor-protocol'
-import { fitsInJson, sizeInJson } from './json-size.ts'
 
 /** The part of a call that is data; the caller's functions cross beside it. */
 export type ComposedCall = {

@@ -4,6 +4,8 @@
 import {
   AnswerTooLargeError,
   EXECUTION_COMPLETED_MESSAGE,
+  fitsInJson,
+  sizeInJson,
   type ExecuteCallOptions,
   type ExecuteRequest,
   type LogLine,
@@ -12,7 +14,6 @@ import {
 } from '@supolka/codemode-executor-protocol'
 import type { AbortWatch } from './abort-watch.ts'
 import { REQUEST_BOUND } from './compose-call.ts'
-import { fitsInJson, sizeInJson } from './json-size.ts'
 import { lendOutbound } from './lent-outbound.ts'
 import { plainCall } from './plain-call.ts'
 

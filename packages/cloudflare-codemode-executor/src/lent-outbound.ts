@@ -2,12 +2,15 @@
 
 import {
   AnswerTooLargeError,
+  bytesOfBody,
+  fitsInJson,
   groupDigits,
+  isTextPairs,
+  sizeInJson,
   type OutboundFetchFn,
   type OutboundResponseMessage,
 } from '@supolka/codemode-executor-protocol'
 import { REQUEST_BOUND, TEXTS_BOUND } from './compose-call.ts'
-import { fitsInJson, sizeInJson } from './json-size.ts'
 import { plainCall } from './plain-call.ts'
 
 /** A response whose members are of the right kind, or `null` where they are not. */
@@ -36,24 +39,9 @@ function toCrossing(response: unknown): CrossingResponse | null {
   return {
     status: typeof status === 'number' ? status : null,
     statusText: typeof statusText === 'string' ? statusText : null,
-    headers: isHeaderList(headers) ? headers.map(([name, value]) => [name, value]) : null,
-    body: bytesOf(body) ?? null,
+    headers: isTextPairs(headers) ? headers.map(([name, value]) => [name, value]) : null,
+    body: bytesOfBody(body) ?? null,
   }
-}
-
-const isHeaderList = (headers: unknown): headers is Array<[string, string]> =>
-  Array.isArray(headers) &&
-  headers.every(
-    (pair) =>
-      Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
-  )
-
-/** A view is taken for its bytes: a Node caller hands over a Buffer before it thinks of it. */
-function bytesOf(body: unknown): ArrayBuffer | undefined {
-  if (body instanceof ArrayBuffer) return body
-  if (!ArrayBuffer.isView(body)) return undefined
-
-  return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)).buffer
 }
 
 const isWhole = (crossing: CrossingResponse | null): crossing is OutboundResponseMessage =>

@@ -1,6 +1,7 @@
 // TypeScript to JavaScript by erasing types: every token that stays keeps its line and column, and
 // plain JavaScript comes back as it is. What cannot be erased is refused by name.
 
+import { meterText } from '@supolka/codemode-executor-protocol'
 import tsBlankSpace from 'ts-blank-space'
 
 /** The program without its types, or why it has none. */
@@ -15,7 +16,7 @@ export function stripTypes(program: string): Stripped {
   const source = HEAD + program + TAIL
   let refusal: string | undefined
   try {
-    const code = tsBlankSpace(meter(source), (node) => {
+    const code = tsBlankSpace(meterText(source, readsOf(source)), (node) => {
       refusal ??= describeNode(source, node.pos, node.end)
     })
 
@@ -40,39 +41,8 @@ const READS_AT_LEAST = 4_096
 /** Half a second of reading, at most. Megabytes of program take a part of it. */
 const READS_AT_MOST = 8_000_000
 
-/** The text as an object that counts how often it is read, and throws when that is too often. */
-class MeteredText extends String {
-  #left: number
-
-  constructor(text: string) {
-    super(text)
-    this.#left = Math.min(READS_AT_LEAST + text.length * READS_PER_CHARACTER, READS_AT_MOST)
-  }
-
-  override charCodeAt(index: number): number {
-    this.#spend()
-
-    return super.charCodeAt(index)
-  }
-
-  override codePointAt(index: number): number | undefined {
-    this.#spend()
-
-    return super.codePointAt(index)
-  }
-
-  #spend(): void {
-    this.#left -= 1
-    if (this.#left < 0) throw new RangeError('The text takes too many reads.')
-  }
-}
-
-function meter(source: string): string {
-  const metered: unknown = new MeteredText(source)
-
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every method of a string
-  return metered as string
-}
+const readsOf = ({ length }: string): number =>
+  Math.min(READS_AT_LEAST + length * READS_PER_CHARACTER, READS_AT_MOST)
 
 /** Syntax that is more than types, by how its text begins, with what to write in its place. */
 const SYNTAX: ReadonlyArray<{ begins: RegExp; name: string; instead: string }> = [

@@ -9,6 +9,7 @@ import {
   checkRecord,
   checkText,
   ExecutorError,
+  isTextPairs,
   type AbortSignalLike,
   type ExecuteCallOptions,
   type ExecuteRequest,
@@ -93,13 +94,9 @@ function unknownMode(mode: unknown): string {
   return `The outbound mode ${shown} is none of "native", "stub" and "disabled".`
 }
 
-const isPair = (pair: unknown): boolean =>
-  Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string')
-
 /** Pairs, since keys of an object may get lost on the way. The last of two equal names counts. */
 function readModules(pairs: Array<[name: string, source: string]>): Record<string, string> {
-  const isList = Array.isArray(pairs) && pairs.every(isPair)
-  checkArgument(isList, 'option "modules"', 'pairs of a name and a source', pairs)
+  checkArgument(isTextPairs(pairs), 'option "modules"', 'pairs of a name and a source', pairs)
 
   return Object.fromEntries(pairs)
 }

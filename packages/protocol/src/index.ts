@@ -15,7 +15,7 @@ export type {
   OutboundRequestMessage,
   OutboundResponseMessage,
 } from './outbound.ts'
-export { outboundModeOf } from './outbound.ts'
+export { bytesOfBody, isTextPairs, outboundModeOf } from './outbound.ts'
 export { copyProvider } from './provider.ts'
 export type { ProviderDescriptor } from './provider.ts'
 export {
@@ -42,6 +42,8 @@ export type { DispatchEnvelope, DispatchState, ToolDispatchFn } from './dispatch
 export { nearNames } from './failures/near-names.ts'
 export { groupDigits } from './failures/wording.ts'
 export { readOutcome } from './read-outcome.ts'
+export { fitsInJson, sizeInJson } from './json-size.ts'
+export { meterText } from './metered-text.ts'
 export { thrownText } from './thrown-text.ts'
 
 // What a request is checked against.

@@ -27,3 +27,21 @@ export function outboundModeOf(outbound: OutboundFetchFn | null | undefined): Ou
   if (outbound === undefined) return 'native'
   return outbound === null ? 'disabled' : 'stub'
 }
+
+/** Whether a value is a list of pairs of texts, as headers are. */
+export function isTextPairs(value: unknown): value is Array<[string, string]> {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (pair) =>
+        Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
+    )
+  )
+}
+
+/** The bytes of a body, or undefined where it has none. A view is taken for its bytes alone, copied. */
+export function bytesOfBody(body: unknown): ArrayBuffer | undefined {
+  if (body instanceof ArrayBuffer) return body
+  if (!ArrayBuffer.isView(body)) return undefined
+  return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)).buffer
+}

@@ -1,6 +1,7 @@
 // The host's check of what a child sent. A child runs hostile code, so nothing of a header is used
 // before its shape is proved here; `undefined` means a protocol violation, and the child dies for it.
 
+import { isTextPairs } from '@supolka/codemode-executor-protocol'
 import type { ToHost } from './messages.ts'
 
 type FieldCheck = (value: unknown) => boolean
@@ -14,9 +15,6 @@ const isOneOf =
   (...allowed: Array<string>): FieldCheck =>
   (value) =>
     typeof value === 'string' && allowed.includes(value)
-const isHeaderList: FieldCheck = (value) =>
-  Array.isArray(value) &&
-  value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText))
 
 const used = { guestMs: isAmount, heapBytes: isAmount }
 
@@ -24,7 +22,7 @@ const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
   ready: { node: isText, v8: isText, isolatedVm: isText },
   log: { level: isOneOf('log', 'warn', 'error'), text: isText },
   call: { id: isId, provider: isText, tool: isText },
-  request: { id: isId, method: isText, url: isText, headers: isHeaderList, hasBody: isFlag },
+  request: { id: isId, method: isText, url: isText, headers: isTextPairs, hasBody: isFlag },
   cancel: { id: isId },
   clock: { invocation: isId, spentMs: isAmount, ...used },
   done: {
@@ -34,7 +32,7 @@ const shapes: { [Type in ToHost['type']]: Record<string, FieldCheck> } = {
     ...used,
   },
   used,
-  invoked: { id: isId, status: isId, statusText: isText, headers: isHeaderList },
+  invoked: { id: isId, status: isId, statusText: isText, headers: isTextPairs },
   'invoke-failed': { id: isId, message: isText },
   verdict: { verdict: isOneOf('timeout', 'memory'), ...used },
   fatal: { message: isText },

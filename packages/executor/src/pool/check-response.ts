@@ -1,6 +1,10 @@
 // The check of what a caller's outbound function, or a retained handler, answered.
 
-import type { OutboundResponseMessage } from '@supolka/codemode-executor-protocol'
+import {
+  bytesOfBody,
+  isTextPairs,
+  type OutboundResponseMessage,
+} from '@supolka/codemode-executor-protocol'
 
 /** The response, its members proved. Throws a TypeError that names the member that is wrong. */
 export function checkResponse(response: unknown): OutboundResponseMessage {
@@ -10,24 +14,13 @@ export function checkResponse(response: unknown): OutboundResponseMessage {
     throw new TypeError(wrong(' status', 'a whole number from 200 to 599'))
   }
   if (typeof statusText !== 'string') throw new TypeError(wrong(' statusText', 'a string'))
-  if (!Array.isArray(headers) || !headers.every(isHeader)) {
+  if (!isTextPairs(headers)) {
     throw new TypeError(wrong(' headers', 'a list of name and value pairs'))
   }
-  const bytes = bytesOf(body)
+  const bytes = bytesOfBody(body)
   if (bytes === undefined) throw new TypeError(wrong(' body', 'an ArrayBuffer'))
 
   return { status, statusText, headers: headers.map(([name, value]) => [name, value]), body: bytes }
-}
-
-const isHeader = (pair: unknown): pair is [string, string] =>
-  Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string')
-
-/** A view is taken for its bytes: a Node caller hands over a Buffer before it thinks of it. */
-function bytesOf(body: unknown): ArrayBuffer | undefined {
-  if (body instanceof ArrayBuffer) return body
-  if (!ArrayBuffer.isView(body)) return undefined
-
-  return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)).buffer
 }
 
 const wrong = (member: string, expected: string): string =>

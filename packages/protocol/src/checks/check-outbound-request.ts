@@ -1,6 +1,6 @@
 // The check of a request that a caller hands to a retained handler, before the isolate sees it.
 
-import type { OutboundRequestMessage } from '../outbound.ts'
+import { isTextPairs, type OutboundRequestMessage } from '../outbound.ts'
 import { checkArgument, checkRecord, checkText } from './check-argument.ts'
 
 // Every runtime that has a WebSocket has it; its types would bring those of the DOM.
@@ -16,14 +16,7 @@ export function checkOutboundRequest(request: OutboundRequestMessage): void {
   checkText(method, 'request member "method"')
   checkText(url, 'request member "url"')
   checkArgument(URL.canParse(url), 'request member "url"', 'an absolute URL', url)
-  checkArgument(isHeaderList(headers), 'request member "headers"', 'name and value pairs', headers)
+  checkArgument(isTextPairs(headers), 'request member "headers"', 'name and value pairs', headers)
   const isBody = body === null || body instanceof ArrayBuffer
   checkArgument(isBody, 'request member "body"', 'an ArrayBuffer or null', body)
 }
-
-const isHeaderList = (headers: unknown): boolean =>
-  Array.isArray(headers) &&
-  headers.every(
-    (pair) =>
-      Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
-  )

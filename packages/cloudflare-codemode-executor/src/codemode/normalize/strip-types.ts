@@ -1,6 +1,8 @@
 // Takes the types out of TypeScript and keeps every position. The stripper is loaded with the first text
 // that needs it: most hosts never see one.
 
+import { meterText } from '@supolka/codemode-executor-protocol'
+
 /** A part of the text that stands for code and not for a type alone. */
 export type Remainder = { start: number; end: number }
 
@@ -39,8 +41,11 @@ export async function stripTypes(source: string): Promise<StrippedCode | undefin
   const strip = await loading
   if (strip === undefined) return undefined
   const remainders: Array<Remainder> = []
+  const reads = READS_AT_LEAST + source.length * READS_PER_CHARACTER
   try {
-    const code = strip(meter(source), ({ pos, end }) => remainders.push({ start: pos, end }))
+    const code = strip(meterText(source, reads), ({ pos, end }) =>
+      remainders.push({ start: pos, end }),
+    )
 
     // The metered text itself comes back where nothing was taken out of it.
     return { code: code.slice(), remainders }
@@ -48,38 +53,4 @@ export async function stripTypes(source: string): Promise<StrippedCode | undefin
     // Out of reads, or nested too deeply.
     return undefined
   }
-}
-
-/** The text as an object that counts how often it is read, and throws when that is too often. */
-class MeteredText extends String {
-  #left: number
-
-  constructor(text: string) {
-    super(text)
-    this.#left = READS_AT_LEAST + text.length * READS_PER_CHARACTER
-  }
-
-  override charCodeAt(index: number): number {
-    this.#spend()
-
-    return super.charCodeAt(index)
-  }
-
-  override codePointAt(index: number): number | undefined {
-    this.#spend()
-
-    return super.codePointAt(index)
-  }
-
-  #spend(): void {
-    this.#left -= 1
-    if (this.#left < 0) throw new RangeError('The text takes too many reads.')
-  }
-}
-
-function meter(source: string): string {
-  const metered: unknown = new MeteredText(source)
-
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every method of a string
-  return metered as string
 }

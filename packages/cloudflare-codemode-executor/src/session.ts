@@ -112,18 +112,24 @@ export class Session {
 
   /** Asks for the version, which every server answers at once; a silent one ends the session. */
   async #ask(patience: number): Promise<unknown> {
-    const askedAt = performance.now()
-    const giveUp = (): void => {
-      // A frame that waits behind a long task of this process counts as heard: look once more then.
-      if (this.#transport.lastHeardAt < askedAt) {
-        setTimeout(() => {
-          if (this.#transport.lastHeardAt < askedAt) {
-            this.close(`The server was silent for ${patience} ms.`)
-          }
-        })
-      }
+    let since = performance.now()
+    const isSilent = (): boolean => this.#transport.lastHeardAt < since
+    // The answer is not here. What else was heard only tells of the time before: the link may be dead now.
+    const waitOn = (): void => {
+      since = performance.now()
+      timer = setTimeout(look, patience)
     }
-    const timer = setTimeout(giveUp, patience)
+    const look = (): void => {
+      if (!isSilent()) return waitOn()
+      // A frame that waits behind a long task of this process counts as heard: look once more then.
+      timer = setTimeout(() => {
+        if (isSilent()) this.close(`The server was silent for ${patience} ms.`)
+        else waitOn()
+      })
+
+      return undefined
+    }
+    let timer = setTimeout(look, patience)
     try {
       return await this.api.protocolVersion()
     } finally {

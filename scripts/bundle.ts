@@ -146,7 +146,7 @@ const guestOptions: BuildOptions = {
   logLevel: 'warning',
 }
 
-const CORE_BANNER = '(function (runtime, webAssembly) { "use strict";'
+const CORE_BANNER = '(function (runtime, post, webAssembly) { "use strict";'
 
 async function bundleGuest(name: string, entry: string): Promise<void> {
   const ambient = join(guest, name, 'ambient.ts')

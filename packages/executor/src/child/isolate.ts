@@ -80,11 +80,11 @@ export class IsolateFactory {
     const isolate = new addon.Isolate({ memoryLimit, onCatastrophicError: onCatastrophe })
     const context = isolate.createContextSync()
     let handler: BridgeHandler | undefined
-    const callback = new addon.Callback((kind: string, ...fields: Array<string>) =>
-      handler?.(kind, ...fields),
-    )
+    const handle: BridgeHandler = (kind, ...fields) => handler?.(kind, ...fields)
+    const bridge = new addon.Callback(handle)
+    const post = new addon.Callback(handle, { ignored: true })
     const core = runScript(isolate, context, this.#core)
-    const exports: ivm.Reference = core.applySync(undefined, [callback, webAssembly], {
+    const exports: ivm.Reference = core.applySync(undefined, [bridge, post, webAssembly], {
       result: { reference: true },
     })
     const receive = exports.getSync('receive', { reference: true })

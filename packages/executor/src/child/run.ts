@@ -28,6 +28,9 @@ const HOST_READS_MS = 1
 const SLIGHT_GUEST_MS = 2
 const SLIGHT_BYTES = 4 * 1_048_576
 
+/** In this many milliseconds of the guest no more than that can be touched: no need to look at it. */
+const BRIEF_GUEST_MS = 0.5
+
 /** How long a guest may go on after its run has reported, in milliseconds. */
 const REST_GRACE_MS = 50
 
@@ -186,9 +189,11 @@ export class Run {
 
   /** Whether the run was too slight for its heap to be worth a reading, which would hold it up. */
   #isSlight(): boolean {
+    const guestMs = this.#readGuestTime()
+    if (guestMs < BRIEF_GUEST_MS) return true
     const { rss } = this.#options.prepared.idle
 
-    return this.#readGuestTime() < SLIGHT_GUEST_MS && memoryUsage.rss() - rss < SLIGHT_BYTES
+    return guestMs < SLIGHT_GUEST_MS && memoryUsage.rss() - rss < SLIGHT_BYTES
   }
 
   async #noteHeap(): Promise<void> {

@@ -6,7 +6,7 @@ import {
   PAYLOAD_LIMIT,
   PayloadTooLargeError,
 } from '@supolka/codemode-executor-protocol'
-import { bridge } from './bridge.ts'
+import { postToChild } from './bridge.ts'
 import {
   appendTo,
   create,
@@ -129,7 +129,7 @@ function flush(): void {
   outgoing = ['calls']
   // The child measures what crosses, since the guest could lie about it, and answers a call that it
   // refuses like the host would.
-  reflectApply(bridge, undefined, fields)
+  reflectApply(postToChild, undefined, fields)
 }
 
 function wait(call: Call): void {

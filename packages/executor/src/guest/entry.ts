@@ -6,7 +6,7 @@ import {
   PayloadTooLargeError,
   stringifyForDispatch,
 } from '@supolka/codemode-executor-protocol'
-import { bridge } from './bridge.ts'
+import { postToChild } from './bridge.ts'
 import { startClock } from './clock.ts'
 import { retainHandler } from './handles.ts'
 import { utf8Size } from './intrinsics.ts'
@@ -49,12 +49,12 @@ function settleAs(outcome: string, text: string): void {
   runState.isSettled = true
   // What is longer than the bound in characters is longer in bytes: no need to cross to know it.
   if (text.length > PAYLOAD_LIMIT) {
-    bridge(
+    postToChild(
       'done',
       'failed',
       new PayloadTooLargeError("run's answer", utf8Size(text), PAYLOAD_LIMIT).message,
     )
   } else {
-    bridge('done', outcome, text)
+    postToChild('done', outcome, text)
   }
 }

@@ -254,7 +254,8 @@ export class Pool {
   /** Brings ready workers and waiting executions together, and orders what is missing. */
   #advance(): void {
     while (this.#queue.length > 0) {
-      const worker = this.#ready.shift()
+      // The one that served last: after a pause it is the one whose caches are least cold.
+      const worker = this.#ready.pop()
       if (worker === undefined) break
       if (worker.isDoomed) continue
       const execution = this.#queue.take()

@@ -120,12 +120,14 @@ export class Worker {
 
   send(message: ToChild, payload?: Uint8Array): void {
     if (this.#isDoomed || this.#stdin.destroyed) return
-    // Answers that are ready in the same turn leave in one write.
-    if (this.#stdin.writableCorked === 0) {
+    const isFirst = this.#stdin.writableCorked === 0
+    for (const part of encodeFrame(message, payload)) this.#stdin.write(part)
+    // The first message of a turn leaves at once, so that the child wakes up meanwhile; the ones that
+    // are ready in the same turn leave in one write.
+    if (isFirst) {
       this.#stdin.cork()
       process.nextTick(() => this.#stdin.uncork())
     }
-    for (const part of encodeFrame(message, payload)) this.#stdin.write(part)
   }
 
   /**

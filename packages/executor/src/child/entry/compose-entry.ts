@@ -17,12 +17,17 @@ export type EntryParts = {
   names: Pick<EntryNames, 'run' | 'opened' | 'check'>
 }
 
-/** All lines count from 1, and in the coordinates of the code, as V8 reports them. */
 export type ComposedEntry = {
   /** To be compiled as a module under `ENTRY_FILE_NAME` and the offsets. */
   source: string
   lineOffset: number
   columnOffset: 0
+  /** Counted when asked for: only a program that V8 refuses needs it. */
+  layout: () => EntryLayout
+}
+
+/** All lines count from 1, and in the coordinates of the code, as V8 reports them. */
+export type EntryLayout = {
   /** The line where the body starts. */
   bodyLine: number
   /** The first line past the code. */
@@ -75,8 +80,10 @@ export function composeEntry({ code, prologue, names }: EntryParts): ComposedEnt
     source: `${beforeCheck}${body}\n: 0];export { ${names.opened} };\n//# sourceURL=\n`,
     lineOffset,
     columnOffset: 0,
-    bodyLine: lineAfter(beforeBody),
-    endLine: lineAfter(first),
-    checkLine: lineAfter(beforeCheck),
+    layout: () => ({
+      bodyLine: lineAfter(beforeBody),
+      endLine: lineAfter(first),
+      checkLine: lineAfter(beforeCheck),
+    }),
   }
 }

@@ -59,6 +59,7 @@ function candidateOf(index: number): string {
 }
 
 function collectCandidates(source: string, taken: Set<string>): void {
+  if (!source.includes('$i')) return
   for (const [candidate] of source.matchAll(/\$i\w{4}/g)) taken.add(candidate)
 }
 

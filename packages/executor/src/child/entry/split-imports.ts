@@ -19,6 +19,7 @@ export type SplitCode = {
 
 /** Never throws, whatever the text; linear in its length. A hashbang is no part of the block. */
 export function splitImports(code: string): SplitCode {
+  if (!code.includes('import')) return { head: '', body: code, malformed: false }
   let headEnd = 0
   let at = skipTrivia(code, 0)
   for (;;) {

@@ -29,6 +29,8 @@ export type PreparedIsolate = {
   idle: IdleUse
   /** The module that gives the entry scope its names; only composed sources know its specifier. */
   runtimeModule: ivm.Module
+  /** Never run, only kept: isolated-vm aborts when a module is collected while another one compiles. */
+  rehearsed?: ivm.Module
   /** Says something to the guest; settles when the guest's turn, microtasks included, is over. */
   tell: (kind: string, ...rest: Array<unknown>) => Promise<unknown>
   /** Routes what the guest sends. Until it is called the guest is answered nothing. */

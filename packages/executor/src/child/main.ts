@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import type { ToChild } from '../channel/messages.ts'
 import { readBundles } from './bundles.ts'
-import { composeProgram } from './entry/compose-program.ts'
 import { IsolateFactory, type PreparedIsolate } from './isolate.ts'
 import { loadAddon } from './load-addon.ts'
 import { endProcess, receive, send } from './pipe.ts'
 import { atLowPriority } from './priority.ts'
+import { rehearse, warmUp } from './rehearsal.ts'
 import { Run } from './run.ts'
 import { testKillability } from './self-test.ts'
 import { residentCap } from './watch.ts'
@@ -29,7 +29,6 @@ const [
 const memoryLimit = Number(memoryLimitText)
 
 const cap = residentCap(memoryLimit)
-const WARM_UP_ROUNDS = 100
 
 /** A run that comes within this time of the isolate for it was waiting for that; in milliseconds. */
 const DEMAND_MS = 10
@@ -37,6 +36,7 @@ const DEMAND_MS = 10
 let run: Run | undefined
 let readyAt = 0
 let prepared: PreparedIsolate | undefined
+let rehearsal: NodeJS.Timeout | undefined
 
 process.on('uncaughtException', (error) => {
   send({ type: 'fatal', message: String(error.stack ?? error) })
@@ -68,6 +68,7 @@ function ready(): void {
     isolatedVm: isolatedVmVersion,
   })
   readyAt = performance.now()
+  rehearsal = setTimeout(rehearse, DEMAND_MS, prepared, runtimeSpecifier)
 }
 
 function onMessage(message: ToChild, payload: Buffer): void {
@@ -76,6 +77,7 @@ function onMessage(message: ToChild, payload: Buffer): void {
       const taken = prepared
       if (taken === undefined) throw new Error('A run arrived while no isolate was prepared.')
       prepared = undefined
+      clearTimeout(rehearsal)
       run = new Run({
         addon,
         prepared: taken,
@@ -101,16 +103,7 @@ function onMessage(message: ToChild, payload: Buffer): void {
   }
 }
 
-/**
- * Runs what every program goes through until V8 has compiled it well. The first program would pay for
- * that otherwise, in a process that is idle now.
- */
-function warmUp(): void {
-  const program = { code: "import 'x'\nasync () => import('x')", providers: [] }
-  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) composeProgram(program, runtimeSpecifier)
-}
-
 if (selfTest === 'self-test') await testKillability(addon)
 receive(onMessage)
 ready()
-setImmediate(warmUp)
+setImmediate(warmUp, runtimeSpecifier)

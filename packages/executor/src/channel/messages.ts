@@ -30,6 +30,8 @@ export type InvokeMessage = {
 
 export type ToChild =
   | RunMessage
+  /** Another isolate is to be prepared, beside the one that waits; `ready` answers. */
+  | { type: 'prepare' }
   /** Payload: the envelope text. */
   | { type: 'answer'; id: number }
   | { type: 'answer-failed'; id: number; message: string }
@@ -62,7 +64,7 @@ export type DoneMessage = {
 export type Verdict = 'timeout' | 'memory'
 
 export type ToHost =
-  /** A prepared isolate waits for a program. Sent once at start and again after each run. */
+  /** A prepared isolate waits for a program. Sent at start, after each run and after `prepare`. */
   | { type: 'ready'; node: string; v8: string; isolatedVm: string }
   | ({ type: 'log' } & LogLine)
   /** Payload: the arguments as JSON text. */

@@ -2,7 +2,6 @@
 // synchronous, which is faster, and safe only because no guest code exists yet: after a program has
 // started, no synchronous call may touch its isolate, or it freezes this process with it.
 
-import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import type ivm from 'isolated-vm'
 import type { BundleTexts } from './bundles.ts'
@@ -16,12 +15,7 @@ export type BridgeHandler = (
 ) => string | undefined
 
 /** What a prepared isolate has used before any program: the ground from which a run is measured. */
-export type IdleUse = {
-  guestMs: number
-  heapBytes: number
-  /** Resident memory of this process. */
-  rss: number
-}
+export type IdleUse = { guestMs: number; heapBytes: number }
 
 export type PreparedIsolate = {
   isolate: ivm.Isolate
@@ -118,7 +112,7 @@ export class IsolateFactory {
     const { used_heap_size: used, externally_allocated_size: external } = this.#idleHeap
     const guestMs = Number(isolate.cpuTime) / 1e6
 
-    return { guestMs, heapBytes: used + external, rss: memoryUsage.rss() }
+    return { guestMs, heapBytes: used + external }
   }
 
   #preload(

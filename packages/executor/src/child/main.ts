@@ -3,6 +3,7 @@
 // whether to leave WebAssembly in.
 
 import { randomBytes } from 'node:crypto'
+import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import type { ToChild } from '../channel/messages.ts'
 import { readBundles } from './bundles.ts'
@@ -35,7 +36,9 @@ const DEMAND_MS = 10
 
 let run: Run | undefined
 let readyAt = 0
-let prepared: PreparedIsolate | undefined
+let idleRss = 0
+/** Isolates that wait for a program. The one prepared last is taken first. */
+const reserve: Array<PreparedIsolate> = []
 let rehearsal: NodeJS.Timeout | undefined
 
 process.on('uncaughtException', (error) => {
@@ -58,9 +61,17 @@ const factory = new IsolateFactory({
   onCatastrophe: () => run?.onCatastrophe(),
 })
 
-function ready(): void {
+function prepare(): void {
+  reserve.push(atLowPriority(() => factory.prepare()))
+}
+
+function rest(): void {
   run = undefined
-  prepared = atLowPriority(() => factory.prepare())
+  if (reserve.length === 0) prepare()
+  sayReady()
+}
+
+function sayReady(): void {
   send({
     type: 'ready',
     node: process.versions.node,
@@ -68,29 +79,40 @@ function ready(): void {
     isolatedVm: isolatedVmVersion,
   })
   readyAt = performance.now()
-  rehearsal = setTimeout(rehearse, DEMAND_MS, prepared, runtimeSpecifier)
+  idleRss = memoryUsage.rss()
+  clearTimeout(rehearsal)
+  rehearsal = setTimeout(rehearseNext, DEMAND_MS)
+}
+
+function rehearseNext(): void {
+  const next = reserve.at(-1)
+  if (next !== undefined) rehearse(next, runtimeSpecifier)
 }
 
 function onMessage(message: ToChild, payload: Buffer): void {
   switch (message.type) {
     case 'run': {
-      const taken = prepared
-      if (taken === undefined) throw new Error('A run arrived while no isolate was prepared.')
-      prepared = undefined
+      const prepared = reserve.pop()
+      if (prepared === undefined) throw new Error('A run arrived while no isolate was prepared.')
       clearTimeout(rehearsal)
       run = new Run({
         addon,
-        prepared: taken,
+        prepared,
         message,
         runtimeSpecifier,
         groupText: (name) => bundles.groups[name],
+        idleRss,
         residentCap: cap,
         isInDemand: performance.now() - readyAt < DEMAND_MS,
         // A guest that does not stop holds a thread for good: only the end of the process frees it.
-        onEnd: (isAtRest) => (isAtRest ? ready() : endProcess()),
+        onEnd: (isAtRest) => (isAtRest ? rest() : endProcess()),
       })
       break
     }
+    case 'prepare':
+      prepare()
+      sayReady()
+      break
     case 'invoke':
       run?.onInvoke(message, payload)
       break
@@ -105,5 +127,5 @@ function onMessage(message: ToChild, payload: Buffer): void {
 
 if (selfTest === 'self-test') await testKillability(addon)
 receive(onMessage)
-ready()
+rest()
 setImmediate(warmUp, runtimeSpecifier)

@@ -40,7 +40,8 @@ export type RunOptions = {
   message: RunMessage
   runtimeSpecifier: string
   groupText: (name: string) => string | undefined
-  /** Resident memory this process may reach, in bytes. */
+  /** Resident memory of this process before the run, and the most it may reach, in bytes. */
+  idleRss: number
   residentCap: number
   /** Runs follow each other closely: the next isolate is wanted at once. */
   isInDemand: boolean
@@ -191,9 +192,9 @@ export class Run {
   #isSlight(): boolean {
     const guestMs = this.#readGuestTime()
     if (guestMs < BRIEF_GUEST_MS) return true
-    const { rss } = this.#options.prepared.idle
+    const { idleRss } = this.#options
 
-    return guestMs < SLIGHT_GUEST_MS && memoryUsage.rss() - rss < SLIGHT_BYTES
+    return guestMs < SLIGHT_GUEST_MS && memoryUsage.rss() - idleRss < SLIGHT_BYTES
   }
 
   async #noteHeap(): Promise<void> {

@@ -12,6 +12,7 @@ import type { Execution } from './execution.ts'
 import { startFault } from './exit-cause.ts'
 import { Pulse } from './pulse.ts'
 import { Queue } from './queue.ts'
+import { Refill } from './refill.ts'
 import type { Retained } from './retained.ts'
 import { Worker, type ChildExit } from './worker.ts'
 
@@ -42,6 +43,7 @@ export class Pool {
     for (const retained of this.#occupied.keys()) retained.watch()
   })
   readonly #backoff = new Backoff(() => this.#replenish())
+  readonly #refill = new Refill(this.#ready)
   readonly #nesting = new AsyncLocalStorage<true>()
   #lastWorkerId = 0
   #hasStarted = false
@@ -123,6 +125,7 @@ export class Pool {
   async dispose(): Promise<void> {
     this.#isDisposed = true
     this.#backoff.stop()
+    this.#refill.stop()
     for (const execution of this.#queue.takeAll()) {
       execution.fail(new ExecutorError('INTERNAL', SHUTTING_DOWN, { retryable: true }))
     }
@@ -263,7 +266,10 @@ export class Pool {
     }
     this.#replenish()
     if (this.#isAtRest) this.#onRest()
-    if (!this.#isDisposed) this.#pulse.hold(this.#queue.length > 0 || this.#busy > 0)
+    if (this.#isDisposed) return
+    this.#pulse.hold(this.#queue.length > 0 || this.#busy > 0)
+    if (this.#isAtRest && this.#draining === undefined) this.#refill.start()
+    else this.#refill.stop()
   }
 
   #run(execution: Execution, worker: Worker): void {

@@ -54,6 +54,8 @@ export class Worker {
   #occupant: Occupant | undefined
   /** Whether the child may say that it is ready: it starts, or its run is over. */
   #maySayReady = true
+  /** Whether another isolate is being prepared while one waits. */
+  #isPreparing = false
   #isReported = false
   #isDoomed = false
   /** Why the child is being ended. */
@@ -61,6 +63,7 @@ export class Worker {
   #hasExited = false
   #wasReady = false
   #runs = 0
+  #reserve = 0
   #lastWords = ''
   #residentCap = Infinity
 
@@ -106,6 +109,11 @@ export class Worker {
     return this.#runs
   }
 
+  /** How many prepared isolates wait in it. */
+  get reserve(): number {
+    return this.#reserve
+  }
+
   /** Whether it ever had a prepared isolate. */
   get wasReady(): boolean {
     return this.#wasReady
@@ -116,6 +124,15 @@ export class Worker {
     this.#occupant = occupant
     this.#maySayReady = false
     this.#runs += 1
+    this.#reserve -= 1
+  }
+
+  /** Adds to the reserve. Nothing may occupy the worker until it is ready again. */
+  prepare(): void {
+    this.#isPreparing = true
+    this.#maySayReady = true
+    this.#awaitReady(REST_TIMEOUT_MS)
+    this.send({ type: 'prepare' })
   }
 
   send(message: ToChild, payload?: Uint8Array): void {
@@ -198,6 +215,9 @@ export class Worker {
     if (!this.#maySayReady) throw new TypeError('A worker said that it is ready out of turn.')
     this.#maySayReady = false
     clearTimeout(this.#readyTimer)
+    // After a run a child prepares an isolate only where none is left.
+    this.#reserve = this.#isPreparing ? this.#reserve + 1 : Math.max(1, this.#reserve)
+    this.#isPreparing = false
     if (!this.#wasReady) {
       const { memoryLimit } = this.#options.settings
       this.#residentCap = allowedResident(residentBytes(this.#child.pid), memoryLimit)

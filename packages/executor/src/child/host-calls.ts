@@ -26,6 +26,8 @@ export type HostCallsOptions = {
   openWait: () => void
   closeWait: () => void
   tell: (kind: string, ...rest: Array<unknown>) => void
+  /** Hands envelopes to the guest: ids and texts by turns. */
+  tellAnswers: (answers: Array<number | string>) => void
 }
 
 export type GuestCall = { id: number; provider: string; tool: string; args: string }
@@ -126,7 +128,7 @@ export class HostCalls {
   readonly #handOver = (): void => {
     const answers = this.#answers
     this.#answers = []
-    this.#options.tell('answers', ...answers)
+    this.#options.tellAnswers(answers)
   }
 
   #refuseCall(size: number): string | undefined {

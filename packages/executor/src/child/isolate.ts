@@ -27,6 +27,11 @@ export type PreparedIsolate = {
   rehearsed?: ivm.Module
   /** Says something to the guest; settles when the guest's turn, microtasks included, is over. */
   tell: (kind: string, ...rest: Array<unknown>) => Promise<unknown>
+  /**
+   * Says something to the guest and hears nothing of the turn, not even that it failed. Turns keep their
+   * order, so one that is told later settles behind it.
+   */
+  post: (kind: string, ...rest: Array<unknown>) => void
   /** Routes what the guest sends. Until it is called the guest is answered nothing. */
   connect: (handler: BridgeHandler) => void
   /** Loads groups of web globals from their code cache. To be called before the program runs. */
@@ -94,6 +99,7 @@ export class IsolateFactory {
       idle: this.#measure(isolate),
       // oxlint-disable-next-line no-useless-call -- the method of a Reference, not of a function
       tell: (kind, ...rest) => receive.apply(undefined, [kind, ...rest]),
+      post: (kind, ...rest) => receive.applyIgnored(undefined, [kind, ...rest]),
       connect: (next) => {
         handler = next
       },

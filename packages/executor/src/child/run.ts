@@ -62,6 +62,8 @@ export class Run {
   #deadline: Deadline
   #wakeUp: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
+  /** Whether there were turns that are not counted. */
+  #hasPosted = false
   #guestMs = 0
   #heapBytes = 0
 
@@ -81,6 +83,7 @@ export class Run {
       openWait: () => this.#deadline.clock.openWait(),
       closeWait: () => this.#deadline.clock.closeWait(),
       tell: this.#tell,
+      tellAnswers: this.#tellAnswers,
     })
     this.#invocations = new Invocations({
       addon,
@@ -152,6 +155,16 @@ export class Run {
 
   readonly #tell = (kind: string, ...rest: Array<unknown>): void => {
     if (this.#phase !== 'ended') this.#turns.begin(() => this.#options.prepared.tell(kind, ...rest))
+  }
+
+  /** Without modules nothing loads that a failed turn could have failed: no need to hear of its end. */
+  readonly #tellAnswers = (answers: Array<number | string>): void => {
+    const { message, prepared } = this.#options
+    if (message.modules.length > 0) this.#tell('answers', ...answers)
+    else if (this.#phase !== 'ended') {
+      this.#hasPosted = true
+      prepared.post('answers', ...answers)
+    }
   }
 
   #onTurnFailure(): void {
@@ -240,6 +253,8 @@ export class Run {
     // The kernel wakes the host on the processor that wrote to it, and preparing the next isolate would
     // keep that one busy for milliseconds. Where nobody waits for this process, the host reads first.
     if (!this.#options.isInDemand) await pause(HOST_READS_MS)
+    // A turn that is counted settles behind all that are not.
+    if (this.#hasPosted) this.#turns.begin(() => this.#options.prepared.tell('pending'))
     const rests = [this.#turns.rest(REST_GRACE_MS), this.#cryptoJobs.rest(REST_GRACE_MS)]
     const isAtRest = (await Promise.all(rests)).every(Boolean)
     if (isAtRest) this.#options.prepared.isolate.dispose()

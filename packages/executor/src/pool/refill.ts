@@ -4,7 +4,7 @@
 import type { Worker } from './worker.ts'
 
 /** Isolates that wait in each worker. Each holds about a megabyte. */
-const RESERVE = 2
+const RESERVE = 3
 
 /** How long nothing must have run, in milliseconds: the next run may follow at once. */
 const REST_MS = 1

@@ -3,10 +3,15 @@
 // instead of filling this process with messages.
 
 import { writeSync, writevSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { encodeFrame, FrameReader, type Frame } from '../channel/frames.ts'
 import type { ToChild, ToHost } from '../channel/messages.ts'
 
+const IN = 0
 const OUT = 1
+
+/** What one read takes at most. */
+const READ_BYTES = 65_536
 
 /** How long to sleep when the pipe is full and could not be made to block, in milliseconds. */
 const FULL_PIPE_SLEEP_MS = 1
@@ -38,14 +43,25 @@ export function sendAll(outgoing: Array<Outgoing>): void {
   write(outgoing.flatMap(({ message, payload }) => encodeFrame(message, payload)))
 }
 
-/** Calls `onMessage` for each message of the host, and ends this process when the host is gone. */
+/**
+ * Calls `onMessage` for each message of the host, and ends this process when the host is gone. A payload
+ * holds its bytes during the call only.
+ */
 export function receive(onMessage: (message: ToChild, payload: Buffer) => void): void {
   const onFrame = ({ header, payload }: Frame): void => onMessage(header as ToChild, payload)
   // The host is trusted, and a caller's program may be of any size.
   const reader = new FrameReader(MAX_FROM_HOST, onFrame, MAX_FROM_HOST)
-  process.stdin.on('data', (chunk) => reader.push(chunk))
-  process.stdin.on('end', endProcess)
-  process.stdin.on('error', endProcess)
+  const buffer = Buffer.alloc(READ_BYTES)
+  const onRead = (size: number): boolean => {
+    reader.push(buffer.subarray(0, size))
+
+    return true
+  }
+  // Not `process.stdin`: this way each read fills one and the same buffer.
+  const input = new Socket({ fd: IN, readable: true, onread: { buffer, callback: onRead } })
+  input.on('end', endProcess)
+  input.on('error', endProcess)
+  input.resume()
 }
 
 /**

@@ -61,19 +61,22 @@ export const { ${runtimeNames.join(', ')} } = scope`
 export class IsolateFactory {
   readonly #options: IsolateFactoryOptions
   readonly #core: CachedScript
-  readonly #groups: ReadonlyMap<string, CachedScript>
+  /** Cached when a program first needs them, or before that in an idle moment. */
+  readonly #groups = new Map<string, CachedScript>()
   #idleHeap: ivm.HeapStatistics | undefined
 
   constructor(options: IsolateFactoryOptions) {
     const { addon, bundles } = options
     this.#options = options
     this.#core = cacheScript(addon, 'guest-core.js', bundles.core)
-    this.#groups = new Map(
-      Object.entries(bundles.groups).map(([name, source]) => [
-        name,
-        cacheScript(addon, `guest-${name}.js`, source),
-      ]),
-    )
+  }
+
+  /** Caches one more group of web globals, which takes milliseconds; answers whether one was left. */
+  cacheNextGroup(): boolean {
+    const name = Object.keys(this.#options.bundles.groups).find((each) => !this.#groups.has(each))
+    if (name !== undefined) this.#group(name)
+
+    return name !== undefined
   }
 
   prepare(): PreparedIsolate {
@@ -107,6 +110,17 @@ export class IsolateFactory {
     }
   }
 
+  #group(name: string): CachedScript | undefined {
+    const { addon, bundles } = this.#options
+    const source = bundles.groups[name]
+    const known = this.#groups.get(name)
+    if (known !== undefined || source === undefined) return known
+    const script = cacheScript(addon, `guest-${name}.js`, source)
+    this.#groups.set(name, script)
+
+    return script
+  }
+
   /** A program may mention a name that the executor's options take from it. */
   #isShut(group: string): boolean {
     return group === 'wasm' && !this.#options.webAssembly
@@ -130,7 +144,7 @@ export class IsolateFactory {
     if (names.length === 0) return
     const preload = exports.getSync('preload', { reference: true })
     for (const name of names) {
-      const script = this.#groups.get(name)
+      const script = this.#group(name)
       if (script === undefined || this.#isShut(name)) continue
       const group = runScript(isolate, context, script)
       preload.applySync(undefined, [name, group.derefInto()])

@@ -10,7 +10,6 @@ import { readBundles } from './bundles.ts'
 import { IsolateFactory, type PreparedIsolate } from './isolate.ts'
 import { loadAddon } from './load-addon.ts'
 import { endProcess, receive, send } from './pipe.ts'
-import { atLowPriority } from './priority.ts'
 import { rehearse, warmUp } from './rehearsal.ts'
 import { Run } from './run.ts'
 import { testKillability } from './self-test.ts'
@@ -39,7 +38,7 @@ let readyAt = 0
 let idleRss = 0
 /** Isolates that wait for a program. The one prepared last is taken first. */
 const reserve: Array<PreparedIsolate> = []
-let rehearsal: NodeJS.Timeout | undefined
+let idleTimer: NodeJS.Timeout | undefined
 
 process.on('uncaughtException', (error) => {
   send({ type: 'fatal', message: String(error.stack ?? error) })
@@ -51,6 +50,7 @@ process.on('uncaughtException', (error) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 const addon = loadAddon(isolatedVmFolder)
+const proof = selfTest === 'self-test' ? testKillability(addon) : undefined
 const bundles = readBundles(import.meta.dirname)
 const runtimeSpecifier = `executor:${randomBytes(16).toString('hex')}`
 const factory = new IsolateFactory({
@@ -62,7 +62,7 @@ const factory = new IsolateFactory({
 })
 
 function prepare(): void {
-  reserve.push(atLowPriority(() => factory.prepare()))
+  reserve.push(factory.prepare())
 }
 
 function rest(): void {
@@ -80,13 +80,15 @@ function sayReady(): void {
   })
   readyAt = performance.now()
   idleRss = memoryUsage.rss()
-  clearTimeout(rehearsal)
-  rehearsal = setTimeout(rehearseNext, DEMAND_MS)
+  clearTimeout(idleTimer)
+  idleTimer = setTimeout(useIdleTime, DEMAND_MS)
 }
 
-function rehearseNext(): void {
+/** Work that can wait, in small pieces, so that a run that comes does not wait for it. */
+function useIdleTime(): void {
   const next = reserve.at(-1)
-  if (next !== undefined) rehearse(next, runtimeSpecifier)
+  if (factory.cacheNextGroup()) idleTimer = setTimeout(useIdleTime)
+  else if (next !== undefined) rehearse(next, runtimeSpecifier)
 }
 
 function onMessage(message: ToChild, payload: Buffer): void {
@@ -94,7 +96,7 @@ function onMessage(message: ToChild, payload: Buffer): void {
     case 'run': {
       const prepared = reserve.pop()
       if (prepared === undefined) throw new Error('A run arrived while no isolate was prepared.')
-      clearTimeout(rehearsal)
+      clearTimeout(idleTimer)
       run = new Run({
         addon,
         prepared,
@@ -125,7 +127,9 @@ function onMessage(message: ToChild, payload: Buffer): void {
   }
 }
 
-if (selfTest === 'self-test') await testKillability(addon)
+// The proof takes its time on a thread of its own.
+prepare()
+await proof
 receive(onMessage)
 rest()
 setImmediate(warmUp, runtimeSpecifier)

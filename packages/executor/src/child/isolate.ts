@@ -61,22 +61,30 @@ export const { ${runtimeNames.join(', ')} } = scope`
 export class IsolateFactory {
   readonly #options: IsolateFactoryOptions
   readonly #core: CachedScript
-  /** Cached when a program first needs them, or before that in an idle moment. */
   readonly #groups = new Map<string, CachedScript>()
+  /** Groups that have no cache yet, and those of them that a program has mentioned. */
+  readonly #uncached: Set<string>
+  readonly #missed = new Set<string>()
   #idleHeap: ivm.HeapStatistics | undefined
 
   constructor(options: IsolateFactoryOptions) {
     const { addon, bundles } = options
     this.#options = options
     this.#core = cacheScript(addon, 'guest-core.js', bundles.core)
+    this.#uncached = new Set(Object.keys(bundles.groups))
   }
 
   /** Caches one more group of web globals, which takes milliseconds; answers whether one was left. */
   cacheNextGroup(): boolean {
-    const name = Object.keys(this.#options.bundles.groups).find((each) => !this.#groups.has(each))
-    if (name !== undefined) this.#group(name)
+    const [name] = this.#uncached
+    if (name !== undefined) this.#cacheGroup(name)
 
     return name !== undefined
+  }
+
+  /** Caches the groups that programs have had to load without. */
+  cacheMissedGroups(): void {
+    for (const name of this.#missed) this.#cacheGroup(name)
   }
 
   prepare(): PreparedIsolate {
@@ -110,15 +118,14 @@ export class IsolateFactory {
     }
   }
 
-  #group(name: string): CachedScript | undefined {
+  #cacheGroup(name: string): void {
     const { addon, bundles } = this.#options
+    this.#uncached.delete(name)
+    this.#missed.delete(name)
     const source = bundles.groups[name]
-    const known = this.#groups.get(name)
-    if (known !== undefined || source === undefined) return known
-    const script = cacheScript(addon, `guest-${name}.js`, source)
-    this.#groups.set(name, script)
-
-    return script
+    if (source !== undefined) {
+      this.#groups.set(name, cacheScript(addon, `guest-${name}.js`, source))
+    }
   }
 
   /** A program may mention a name that the executor's options take from it. */
@@ -144,8 +151,13 @@ export class IsolateFactory {
     if (names.length === 0) return
     const preload = exports.getSync('preload', { reference: true })
     for (const name of names) {
-      const script = this.#group(name)
-      if (script === undefined || this.#isShut(name)) continue
+      if (this.#isShut(name)) continue
+      const script = this.#groups.get(name)
+      if (script === undefined) {
+        // The guest loads it at the first touch; caching it now would be on the clock of the run.
+        this.#missed.add(name)
+        continue
+      }
       const group = runScript(isolate, context, script)
       preload.applySync(undefined, [name, group.derefInto()])
     }

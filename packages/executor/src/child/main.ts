@@ -67,6 +67,7 @@ function prepare(): void {
 
 function rest(): void {
   run = undefined
+  factory.cacheMissedGroups()
   if (reserve.length === 0) prepare()
   sayReady()
 }

@@ -70,7 +70,7 @@ export class IsolateFactory {
   constructor(options: IsolateFactoryOptions) {
     const { addon, bundles } = options
     this.#options = options
-    this.#core = cacheScript(addon, 'guest-core.js', bundles.core)
+    this.#core = cacheScript(addon, scriptInfo('core'), bundles.core)
     this.#uncached = new Set(Object.keys(bundles.groups))
   }
 
@@ -124,7 +124,7 @@ export class IsolateFactory {
     this.#missed.delete(name)
     const source = bundles.groups[name]
     if (source !== undefined) {
-      this.#groups.set(name, cacheScript(addon, `guest-${name}.js`, source))
+      this.#groups.set(name, cacheScript(addon, scriptInfo(name), source))
     }
   }
 
@@ -151,14 +151,16 @@ export class IsolateFactory {
     if (names.length === 0) return
     const preload = exports.getSync('preload', { reference: true })
     for (const name of names) {
-      if (this.#isShut(name)) continue
-      const script = this.#groups.get(name)
-      if (script === undefined) {
-        // The guest loads it at the first touch; caching it now would be on the clock of the run.
-        this.#missed.add(name)
-        continue
-      }
-      const group = runScript(isolate, context, script)
+      const source = this.#options.bundles.groups[name]
+      if (source === undefined || this.#isShut(name)) continue
+      const cached = this.#groups.get(name)
+      if (cached === undefined) this.#missed.add(name)
+      const group =
+        cached === undefined
+          ? isolate
+              .compileScriptSync(source, scriptInfo(name))
+              .runSync(context, { reference: true })
+          : runScript(isolate, context, cached)
       preload.applySync(undefined, [name, group.derefInto()])
     }
   }
@@ -197,13 +199,15 @@ function compileRuntimeModule(isolate: ivm.Isolate, context: ivm.Context): ivm.M
 }
 
 /** Compiles in a throw-away isolate to win a code cache. The cache never leaves this process. */
-function cacheScript(addon: Ivm, filename: string, source: string): CachedScript {
+function cacheScript(addon: Ivm, info: ivm.ScriptInfo, source: string): CachedScript {
   const isolate = new addon.Isolate({ memoryLimit: 128 })
   const script: ivm.CachedDataResult & ivm.Script = compileEagerly(() =>
-    isolate.compileScriptSync(source, { filename, produceCachedData: true }),
+    isolate.compileScriptSync(source, { ...info, produceCachedData: true }),
   )
   const { cachedData } = script
   isolate.dispose()
 
-  return { source, info: { filename, ...(cachedData && { cachedData }) } }
+  return { source, info: { ...info, ...(cachedData && { cachedData }) } }
 }
+
+const scriptInfo = (name: string): ivm.ScriptInfo => ({ filename: `guest-${name}.js` })

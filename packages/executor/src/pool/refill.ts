@@ -3,6 +3,8 @@
 
 import type { Worker } from './worker.ts'
 
+type Reserved = Pick<Worker, 'reserve' | 'prepare'>
+
 /** Isolates that wait in each worker. Each holds about a megabyte. */
 const RESERVE = 3
 
@@ -10,11 +12,11 @@ const RESERVE = 3
 const REST_MS = 1
 
 export class Refill {
-  readonly #ready: Array<Worker>
+  readonly #ready: Array<Reserved>
   #timer: NodeJS.Timeout | undefined
 
   /** `ready` are the workers that may be taken; one that prepares is taken out until it is ready again. */
-  constructor(ready: Array<Worker>) {
+  constructor(ready: Array<Reserved>) {
     this.#ready = ready
   }
 

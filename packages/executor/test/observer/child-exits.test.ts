@@ -8,6 +8,11 @@ type Recorded = ReturnType<typeof openRecorded>
 
 const loop = 'async () => { for (;;) {} }'
 const handler = `async () => () => new Response('x')`
+const echoing = (rest: string): string => `async () => { await tools.echo(); ${rest} }`
+const withEcho = {
+  providers: [{ name: 'tools', tools: ['echo'] }],
+  dispatch: async (): Promise<string> => '{"result":1}',
+}
 const request = { method: 'GET', url: 'http://a.test/', headers: [], body: null }
 
 async function firstExit({ exits, until }: Recorder): Promise<ChildExitEvent> {
@@ -157,6 +162,20 @@ suite('an observer hears why a child is gone', () => {
       assert.equal((await executor.execute({ code })).result, 1)
     })
     assert.equal(exit.cause, 'restless')
+  })
+
+  test('its program went on, or ran out of memory, in the turn of an answer, which is not counted', async () => {
+    const spins = echoing('queueMicrotask(() => queueMicrotask(() => { for (;;); })); return 1')
+    const restless = await exitUnder(async (executor) => {
+      assert.equal((await executor.execute({ code: spins, ...withEcho })).result, 1)
+    })
+    assert.equal(restless.cause, 'restless')
+    const fills = echoing('const all = []; for (;;) all.push(Array(1e5).fill(1))')
+    const memory = await exitUnder(async (executor) => {
+      const { error } = await executor.execute({ code: fills, ...withEcho })
+      assert.match(error ?? '', /memory/)
+    })
+    assert.equal(memory.cause, 'memory')
   })
 
   test('the executor was disposed: disposed, for every child once', async () => {

@@ -34,7 +34,7 @@ export type PreparedIsolate = {
   post: (kind: string, ...rest: Array<unknown>) => void
   /** Routes what the guest sends. Until it is called the guest is answered nothing. */
   connect: (handler: BridgeHandler) => void
-  /** Loads groups of web globals from their code cache. To be called before the program runs. */
+  /** Loads groups of web globals, from their code cache if they have one. To be called before the program runs. */
   preload: (groups: Array<string>) => void
 }
 

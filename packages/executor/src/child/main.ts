@@ -80,15 +80,19 @@ function sayReady(): void {
     isolatedVm: isolatedVmVersion,
   })
   readyAt = performance.now()
+  waitForIdleTime(DEMAND_MS)
+}
+
+function waitForIdleTime(delay: number): void {
   idleRss = memoryUsage.rss()
   clearTimeout(idleTimer)
-  idleTimer = setTimeout(useIdleTime, DEMAND_MS)
+  idleTimer = setTimeout(useIdleTime, delay)
 }
 
 /** Work that can wait, in small pieces, so that a run that comes does not wait for it. */
 function useIdleTime(): void {
   const next = reserve.at(-1)
-  if (factory.cacheNextGroup()) idleTimer = setTimeout(useIdleTime)
+  if (factory.cacheNextGroup()) waitForIdleTime(1)
   else if (next !== undefined) rehearse(next, runtimeSpecifier)
 }
 

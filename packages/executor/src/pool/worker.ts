@@ -188,8 +188,10 @@ export class Worker {
     if (this.#isDoomed) return
     if (message.type === 'ready') this.#onReady(message)
     else if (message.type === 'fatal') this.#lastWords = message.message.slice(-LAST_WORDS)
-    else {
-      this.#occupant?.onMessage(message, payload)
+    // Nobody listens to what is left of a run that has reported, nor to an outcome without a run, which
+    // would make room for a `ready` out of turn.
+    else if (this.#occupant !== undefined) {
+      this.#occupant.onMessage(message, payload)
       if (message.type === 'done' && message.outcome !== 'retained') this.#onReported()
       // What a run used is the last that is heard of it.
       if (this.#isReported && (message.type === 'used' || isMeasured(message))) this.#rest()

@@ -140,6 +140,13 @@ suite('an observer hears why a child is gone', () => {
     assert.match(exit.lastWords, /no known shape/v)
   })
 
+  test('it told an outcome of no run, to be ready twice: protocol', async () => {
+    const recorder = createRecorder()
+    const options = { observer: recorder.observer, start: 'eager' } as const
+    await using _ = hostileExecutor('an outcome without a run, then ready', options)
+    assert.equal((await firstExit(recorder)).cause, 'protocol')
+  })
+
   test('it could not be started: failed-start', async () => {
     const absent = await exitUnder(executeInVain, { execPath: '/nowhere/node' })
     assert.deepEqual([absent.cause, absent.code, absent.signal], ['failed-start', null, null])

@@ -20,6 +20,13 @@ export function blank(source: string, { start, end }: { start: number; end: numb
   return { start, end, text: source.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, ' ') }
 }
 
+/** The same for a statement behind others: what is before it may end only because it stood there. */
+export function blankStatement(source: string, statement: { start: number; end: number }): Edit {
+  const edit = blank(source, statement)
+
+  return { ...edit, text: `;${edit.text.slice(1)}` }
+}
+
 /** The line breaks in a text, as V8 counts them: `\r\n` is one. */
 export function countLineBreaks(text: string): number {
   return text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0

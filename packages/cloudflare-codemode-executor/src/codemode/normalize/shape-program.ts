@@ -2,7 +2,7 @@
 // An arrow function comes out as it came in, everything else becomes the body of one.
 
 import type { AnyNode, ImportDeclaration, Program } from 'acorn'
-import { blank, countLineBreaks, editText, type Edit } from './edit-text.ts'
+import { blank, blankStatement, countLineBreaks, editText, type Edit } from './edit-text.ts'
 import { findValue } from './entry-value.ts'
 import { bare, type Statement } from './functions.ts'
 
@@ -63,7 +63,11 @@ type Parts = { imports: Array<ImportDeclaration>; rest: Array<Statement>; edits:
 function wrapStatements(source: string, program: Program, parts: Parts): ShapedCode {
   const { imports, rest, edits } = parts
   const lifted = imports.map(({ start, end }) => source.slice(start, end))
-  edits.push(...imports.map((statement) => blank(source, statement)))
+  const start = rest[0]?.start ?? Infinity
+  const above = imports.filter((each) => each.start < start)
+  const between = imports.filter((each) => each.start > start)
+  edits.push(...above.map((statement) => blank(source, statement)))
+  edits.push(...between.map((statement) => blankStatement(source, statement)))
   for (const statement of rest) unexport(source, statement, { lifted, edits })
   const value = findValue(source, program, rest)
   edits.push(...value.edits)
@@ -87,9 +91,10 @@ function unexport(
   const { start, end } = statement
   if (statement.type === 'ExportAllDeclaration') {
     lifted.push(`import ${source.slice(statement.source.start, end)}`)
-    edits.push(blank(source, statement))
+    edits.push(blankStatement(source, statement))
   }
   if (statement.type !== 'ExportNamedDeclaration') return
   if (statement.source) lifted.push(`import ${source.slice(statement.source.start, end)}`)
-  edits.push(blank(source, { start, end: statement.declaration?.start ?? end }))
+  if (statement.declaration) edits.push(blank(source, { start, end: statement.declaration.start }))
+  else edits.push(blankStatement(source, statement))
 }

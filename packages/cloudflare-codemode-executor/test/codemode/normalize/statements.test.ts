@@ -66,10 +66,29 @@ test('exports that nobody imports are plain declarations', async () => {
   await same({ 'export const a = 1\nconst b = 2\nexport { b }\na + b': 3 })
 })
 
+/** What stands where a statement was taken out: an empty one of its length. */
+const empty = (length: number): string => `;${' '.repeat(length - 1)}`
+
+test('a statement that ends only because an import follows still ends', async () => {
+  equal(
+    await codeOf(`let a = b
+import { b } from 'b'
+(() => {})()
+a`),
+    `import { b } from 'b'
+async () => {
+let a = b
+${empty(21)}
+(() => {})()
+return (a)
+}`,
+  )
+})
+
 test('imports between statements go above the function', async () => {
   equal(
     await codeOf(`const a = 1\nimport { b } from 'b'\nexport * from 'c'\nb(a)`),
-    `import { b } from 'b'\nimport 'c'\nasync () => {\nconst a = 1\n${' '.repeat(21)}\n${' '.repeat(17)}\nreturn (b(a))\n}`,
+    `import { b } from 'b'\nimport 'c'\nasync () => {\nconst a = 1\n${empty(21)}\n${empty(17)}\nreturn (b(a))\n}`,
   )
 })
 

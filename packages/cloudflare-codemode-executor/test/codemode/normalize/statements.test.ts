@@ -71,17 +71,8 @@ const empty = (length: number): string => `;${' '.repeat(length - 1)}`
 
 test('a statement that ends only because an import follows still ends', async () => {
   equal(
-    await codeOf(`let a = b
-import { b } from 'b'
-(() => {})()
-a`),
-    `import { b } from 'b'
-async () => {
-let a = b
-${empty(21)}
-(() => {})()
-return (a)
-}`,
+    await codeOf(`let a = b\nimport { b } from 'b'\n(() => {})()\n1`),
+    `import { b } from 'b'\nasync () => {\nlet a = b\n${empty(21)}\n(() => {})()\nreturn (1)\n}`,
   )
 })
 

@@ -30,7 +30,10 @@ const memoryLimit = Number(memoryLimitText)
 
 const cap = residentCap(memoryLimit)
 
-/** A run that comes within this time of the isolate for it was waiting for that; in milliseconds. */
+/**
+ * A run that comes within this time of the isolate for it was waiting for that; in milliseconds. Where none
+ * comes, idle time begins.
+ */
 const DEMAND_MS = 10
 
 let run: Run | undefined

@@ -242,7 +242,7 @@ export class Pool {
     if (this.#isDisposed) return
     if (!worker.wasReady) this.#onFailedStart(worker.id, exit)
     // A child that dies while nothing runs in it would die again at once: not so fast.
-    else if (index >= 0) this.#backoff.pause()
+    else if (index >= 0 || worker.isPreparing) this.#backoff.pause()
     this.#advance()
   }
 

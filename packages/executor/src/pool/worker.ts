@@ -114,6 +114,11 @@ export class Worker {
     return this.#reserve
   }
 
+  /** Whether it adds to its reserve, so that nothing runs in it. */
+  get isPreparing(): boolean {
+    return this.#isPreparing
+  }
+
   /** Whether it ever had a prepared isolate. */
   get wasReady(): boolean {
     return this.#wasReady

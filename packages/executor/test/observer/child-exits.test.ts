@@ -8,6 +8,9 @@ type Recorded = ReturnType<typeof openRecorded>
 
 const loop = 'async () => { for (;;) {} }'
 const handler = `async () => () => new Response('x')`
+/** The pool's first pause; timers of Node may fire a millisecond early. */
+const FIRST_PAUSE_MS = 249
+
 const echoing = (rest: string): string => `async () => { await tools.echo(); ${rest} }`
 const withEcho = {
   providers: [{ name: 'tools', tools: ['echo'] }],
@@ -145,6 +148,21 @@ suite('an observer hears why a child is gone', () => {
     const options = { observer: recorder.observer, start: 'eager' } as const
     await using _ = hostileExecutor('an outcome without a run, then ready', options)
     assert.equal((await firstExit(recorder)).cause, 'protocol')
+  })
+
+  test('it died while it prepared for nobody: crashed, and the next start waits', async () => {
+    const recorder = createRecorder()
+    const deaths: Array<number> = []
+    const onChildExit = (event: ChildExitEvent): void => {
+      deaths.push(performance.now())
+      recorder.observer.onChildExit?.(event)
+    }
+    const options = { observer: { onChildExit }, start: 'eager' } as const
+    await using _ = hostileExecutor('its end when it is to prepare', options)
+    await recorder.until(() => recorder.exits.length >= 2)
+    assert.equal(recorder.exits[0]?.cause, 'crashed')
+    const [first = 0, second = 0] = deaths
+    assert.ok(second - first >= FIRST_PAUSE_MS, `The next one died ${second - first} ms later.`)
   })
 
   test('it could not be started: failed-start', async () => {

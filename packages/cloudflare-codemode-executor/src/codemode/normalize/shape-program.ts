@@ -64,10 +64,10 @@ function wrapStatements(source: string, program: Program, parts: Parts): ShapedC
   const { imports, rest, edits } = parts
   const lifted = imports.map(({ start, end }) => source.slice(start, end))
   const start = rest[0]?.start ?? Infinity
-  const above = imports.filter((each) => each.start < start)
-  const between = imports.filter((each) => each.start > start)
-  edits.push(...above.map((statement) => blank(source, statement)))
-  edits.push(...between.map((statement) => blankStatement(source, statement)))
+  for (const statement of imports) {
+    const takeOut = statement.start < start ? blank : blankStatement
+    edits.push(takeOut(source, statement))
+  }
   for (const statement of rest) unexport(source, statement, { lifted, edits })
   const value = findValue(source, program, rest)
   edits.push(...value.edits)
